@@ -1,0 +1,15 @@
+import { defineConfig } from 'astro/config';
+
+/**
+ * HTML only: everything else in dist/ comes from src/publish. The content security policy allows neither inline
+ * scripts nor inline styles, hence the two limits below.
+ */
+export default defineConfig({
+  output: 'static',
+  outDir: process.env.OUT_DIR ?? 'dist',
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'never', assets: '_astro' },
+  compressHTML: true,
+  devToolbar: { enabled: false },
+  vite: { build: { assetsInlineLimit: 0 } },
+});

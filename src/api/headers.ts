@@ -1,0 +1,123 @@
+/** Where the site and the API live; neither ends in a slash. */
+export interface Addresses {
+  readonly siteUrl: string;
+  readonly baseUrl: string;
+}
+
+/**
+ * Every header of an answer at `path` that follows from the path alone: the function sends them, and `_headers` tells
+ * them to static hosts. `path` is the address below the site root with its leading slash (`/medication/warfarin.md`).
+ * Content-Type, ETag and what depends on the request are the caller's.
+ */
+export function headersFor(path: string, addresses: Addresses): Record<string, string> {
+  return {
+    ...commonHeaders(addresses),
+    'Cache-Control': cacheControl(path),
+    Link: linkHeader(path, addresses.siteUrl),
+    ...(recordOf(path) !== undefined && { Vary: 'Accept' }),
+  };
+}
+
+/** Headers of every answer, errors included: security, use terms, CORS. Only public data is served, so CORS is open. */
+export function commonHeaders(addresses: Addresses): Record<string, string> {
+  return { ...securityHeaders(addresses), ...useTerms, ...cors };
+}
+
+/**
+ * The two lines that robots.txt repeats in each group (draft-romm-aipref-contentsignals, draft-ietf-aipref-vocab).
+ * Nothing expresses "no bulk export": that stands on /terms and in the envelope.
+ */
+export const useTerms = {
+  'Content-Signal': 'search=yes, ai-input=yes, ai-train=no, use=reference',
+  'Content-Usage': 'search=y, train-ai=n',
+} as const;
+
+export const cors = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
+} as const;
+
+/** `revalidated`: five minutes, then asked again by ETag. `never`: answers to POST, and /mcp. */
+export const cacheLifetimes = {
+  immutable: 'public, max-age=31536000, immutable',
+  revalidated: 'public, max-age=300, must-revalidate',
+  never: 'no-store',
+} as const;
+
+/** Astro puts a content hash into the name of everything below this folder. */
+export const HASHED_ASSETS = '/_astro/';
+
+export const cacheControl = (path: string): string =>
+  path.startsWith(HASHED_ASSETS) ? cacheLifetimes.immutable : cacheLifetimes.revalidated;
+
+/** The license always; besides, the page of a companion is its canonical, and the companion an alternate of the page. */
+export function linkHeader(path: string, siteUrl: string): string {
+  const record = recordOf(path);
+  if (record === undefined) return licenseLink(siteUrl);
+  const page = `${siteUrl}${record}`;
+  const other = path.endsWith('.md')
+    ? `<${page}>; rel="canonical"`
+    : `<${page}.md>; rel="alternate"; type="text/markdown"`;
+  return `${other}, ${licenseLink(siteUrl)}`;
+}
+
+const licenseLink = (siteUrl: string): string => `<${siteUrl}/license.xml>; rel="license"; type="application/rsl+xml"`;
+
+/** `/medication/warfarin` of that page's address and of its companion's; undefined for every other path. */
+const recordOf = (path: string): string | undefined =>
+  /^(\/(?:medication|supplement|peptide)\/[^/.]+)(?:\.md)?$/.exec(path)?.[1];
+
+/** No inline script or style, nothing from elsewhere; JSON-LD is a data block, which a CSP does not concern. */
+export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string, string> {
+  const api = new URL(baseUrl).origin === new URL(siteUrl).origin ? '' : ` ${new URL(baseUrl).origin}`;
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      `connect-src 'self'${api}`,
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  };
+}
+
+/** Content-Type of a file of `dist/` by its path, with charset where the type is text. */
+export function mediaType(path: string): string {
+  const special = Object.entries(typeOfPath).find(([pattern]) => path.startsWith(pattern));
+  return special?.[1] ?? typeOfExtension[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+}
+
+/** Files whose name says less than we know; paths below `dist/`, or the beginning of them. */
+const typeOfPath: Readonly<Record<string, string>> = {
+  '.well-known/api-catalog': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  'mcp/server-card': 'application/mcp-server-card+json; charset=utf-8',
+  'license.xml': 'application/rsl+xml; charset=utf-8',
+  'schema/': 'application/schema+json; charset=utf-8',
+};
+
+const typeOfExtension: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  webmanifest: 'application/manifest+json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  woff: 'font/woff',
+};

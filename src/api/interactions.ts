@@ -1,0 +1,164 @@
+import { normalize } from '../names/normalize.ts';
+import { type NamedRecord, type NameIndex, type Resolution, resolveName } from '../names/resolve.ts';
+import { refOf } from '../profile/entry.ts';
+import { type Finding, findingsBetween, findingsWith, isSameSet, type RecordInteractions } from '../profile/interactions.ts';
+import type { Subject, VocabularyIndex } from '../profile/vocabulary.ts';
+import type { Kind } from '../schema/kinds.ts';
+import type { Envelope } from '../schema/types.ts';
+import { envelope } from './envelope.ts';
+import type { Context } from './operation.ts';
+
+export type PairStatus = 'documented' | 'none_documented' | 'not_assessed' | 'same_substance';
+
+/** One side of a pair: a record, or a name that we know without a record. */
+export type Item =
+  | { type: Kind; query: string; record: NamedRecord; match: unknown }
+  | { type: 'substance' | 'food' | 'class'; query: string; name: string; subject: Subject & { classAsked?: string } };
+
+export type ItemFailure = Exclude<Resolution, { status: 'found' }>;
+
+/** What a name means to the checker: an exact record, a word of the vocabulary, a known drug, or a spelling of a record. */
+export function resolveItem(query: string, names: NameIndex, vocabulary: VocabularyIndex): Item | ItemFailure {
+  const resolution = resolveName(names, query);
+  if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return ofRecord(resolution, query);
+  const key = normalize(query);
+  const classId = vocabulary.classNames.get(key);
+  const asked = classId === undefined ? undefined : vocabulary.classes.get(classId);
+  if (asked) return { type: asked.kind, query, name: asked.name, subject: { substances: [], classes: classesAbove(asked.id, vocabulary), classAsked: asked.id } };
+  const substance = vocabulary.substanceNames.get(key);
+  if (substance) return ofSubstances(query, substance.name, [substance.name], substance.kind === 'food' ? 'food' : 'substance', vocabulary);
+  if (vocabulary.memberships.has(key) && resolution.status !== 'not_in_catalog') return ofSubstances(query, key, [key], 'substance', vocabulary);
+  if (resolution.status === 'not_in_catalog' && resolution.canonical.length) return ofSubstances(query, resolution.name, resolution.canonical, 'substance', vocabulary);
+  return resolution.status === 'found' ? ofRecord(resolution, query) : resolution;
+}
+
+const ofRecord = ({ record, match }: Extract<Resolution, { status: 'found' }>, query: string): Item => ({ type: record.kind, query, record, match });
+
+function ofSubstances(query: string, name: string, ingredients: readonly string[], type: 'substance' | 'food', vocabulary: VocabularyIndex): Item {
+  const substances = ingredients.map((one) => vocabulary.substanceNames.get(normalize(one))?.name ?? one);
+  const classes = [...new Set(substances.flatMap((one) => vocabulary.memberships.get(normalize(one)) ?? []))].toSorted();
+  return { type, query, name, subject: { substances, classes } };
+}
+
+function classesAbove(id: string, { classes }: VocabularyIndex): string[] {
+  return [id, ...(classes.get(id)?.parents ?? []).flatMap((parent) => classesAbove(parent, { classes } as VocabularyIndex))];
+}
+
+export type PairResult = { ok: true; body: Envelope } | { ok: false; failures: { at: number; resolution: ItemFailure }[] };
+
+/** Everything on file between two items, in whichever order they are named; `records` skips the look-up of names. */
+export async function checkPair(queries: readonly [string, string], context: Context, records?: readonly [NamedRecord, NamedRecord]): Promise<PairResult> {
+  const { names, vocabulary } = context.data;
+  const items = queries.map((query, at): Item | ItemFailure =>
+    records ? { type: records[at as 0 | 1].kind, query, record: records[at as 0 | 1], match: null } : resolveItem(query, names, vocabulary),
+  );
+  const failures = items.flatMap((item, at) => ('status' in item ? [{ at, resolution: item }] : []));
+  if (failures.length) return { ok: false, failures };
+  const [a, b] = items as [Item, Item];
+  if (!('record' in a) && !('record' in b)) {
+    const both = [a, b].map((item, at) => ({ at, resolution: { status: 'not_in_catalog' as const, query: item.query, name: item.query, canonical: [], suggestions: [] } }));
+    return { ok: false, failures: both };
+  }
+  const files = await Promise.all([a, b].map((item) => ('record' in item ? interactionsOf(item.record, context) : undefined)));
+  return { ok: true, body: await pairEnvelope([a, b], [files[0], files[1]], context) };
+}
+
+async function interactionsOf(record: NamedRecord, { data }: Context): Promise<RecordInteractions> {
+  const file = await data.interactions(record.kind, record.slug);
+  if (!file) throw new Error(`v1/interactions/${refOf(record)}.json is missing`);
+  return file;
+}
+
+type Files = readonly [RecordInteractions | undefined, RecordInteractions | undefined];
+
+async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files, context: Context): Promise<Envelope> {
+  const { service, vocabulary } = context.data;
+  const findings = pairFindings([a, b], [left, right], vocabulary);
+  const status = pairStatus([a, b], [left, right], findings);
+  const items = [a, b].map((item) => itemData(item, service.site_url));
+  const profiles = await Promise.all([a, b].map((item) => ('record' in item ? context.data.profile(item.record.kind, item.record.slug) : undefined)));
+  const known = profiles.filter((one) => one !== undefined);
+  const url = left?.canonical_url ?? right?.canonical_url ?? service.site_url;
+  return envelope(service, {
+    summary: summarize(status, items.map(({ name }) => name), findings, [left, right]),
+    guidance: guidance[status],
+    mustNot: [
+      ...known.flatMap((one) => one.must_not),
+      'Do not say or imply that a pair is safe to combine, whatever the status.',
+      ...(status === 'documented' ? ['Do not leave out the most severe finding.'] : ['Do not turn the absence of a documented interaction into "no interaction".']),
+    ],
+    sourceUrl: url,
+    lastUpdated: known.map((one) => one.last_updated).toSorted().at(-1) ?? service.last_updated,
+    data: {
+      status,
+      items,
+      findings: findings.map((finding) => ({
+        ...finding,
+        documented_in: { ...finding.documented_in, canonical_url: `${service.site_url}/${finding.documented_in.type}/${finding.documented_in.slug}#interactions` },
+      })),
+      checked: [a, b].map((item, at) => checkedData(item, at === 0 ? left : right, vocabulary)),
+    },
+  });
+}
+
+/** Findings of a pair of which at least one side is a record; the same in either order. */
+export function pairFindings([a, b]: readonly [Item, Item], [left, right]: Files, vocabulary: Pick<VocabularyIndex, 'classes'>): Finding[] {
+  if (left && right) return findingsBetween(left, refOf({ kind: right.type, slug: right.slug }));
+  if (left && !('record' in b)) return findingsWith(left, b.subject, vocabulary);
+  if (right && !('record' in a)) return findingsWith(right, a.subject, vocabulary);
+  return [];
+}
+
+export function pairStatus([a, b]: readonly [Item, Item], [left, right]: Files, findings: readonly Finding[]): PairStatus {
+  const substances = (item: Item, file: RecordInteractions | undefined): readonly string[] => file?.substances ?? ('subject' in item ? item.subject.substances : []);
+  const own = substances(a, left);
+  if (own.length && isSameSet(own, substances(b, right))) return 'same_substance';
+  if (findings.length) return 'documented';
+  return left?.assessed && right?.assessed ? 'none_documented' : 'not_assessed';
+}
+
+function itemData(item: Item, siteUrl: string) {
+  if (!('record' in item)) return { query: item.query, type: item.type, slug: null, name: item.name, canonical_url: null, match: null };
+  const { record, match } = item;
+  return { query: item.query, type: record.kind, slug: record.slug, name: record.name, canonical_url: `${siteUrl}/${refOf(record)}`, match };
+}
+
+/** What was looked at on one side: its record, how many entries it has itself, the classes it belongs to. */
+function checkedData(item: Item, file: RecordInteractions | undefined, vocabulary: VocabularyIndex) {
+  const ids = file?.classes ?? ('subject' in item ? item.subject.classes : []);
+  return {
+    record: file ? { type: file.type, slug: file.slug } : null,
+    assessed: file?.assessed ?? false,
+    entries: file?.entries.filter(({ targets }) => targets).length ?? 0,
+    classes: ids.map((id) => vocabulary.classes.get(id)?.name ?? id),
+  };
+}
+
+function summarize(status: PairStatus, names: readonly string[], findings: readonly Finding[], files: Files): string {
+  const pair = names.join(' and ');
+  const alone = files.every(Boolean) ? '' : ` Only the record of ${files.find(Boolean)?.name} spoke: ${names[files[0] ? 1 : 0]} has none here.`;
+  switch (status) {
+    case 'documented': {
+      const worst = findings[0];
+      return `${findings.length} documented ${findings.length === 1 ? 'interaction' : 'interactions'} between ${pair}; the most severe is ${worst?.severity === 'food' ? 'one with food or drink' : worst?.severity}: ${worst?.effect}${alone}`;
+    }
+    case 'same_substance':
+      return `${pair} are the same substance; taking both doubles it.${alone}`;
+    case 'none_documented':
+      return `No interaction between ${pair} is on file. Both records were assessed; this is not evidence that the pair is safe.`;
+    case 'not_assessed': {
+      const lacking = files.flatMap((file, at) => (file && !file.assessed ? [names[at]] : []));
+      const why = lacking.length ? ` The record of ${lacking.join(' and ')} has no interactions section.` : '';
+      return `Whether ${pair} interact was not assessed.${why}${alone} This says nothing about safety.`;
+    }
+    default:
+      return status satisfies never;
+  }
+}
+
+const guidance: Record<PairStatus, string> = {
+  documented: 'Tell the most severe finding first, name the record it stands in and link it. A finding by class holds for the class; say so. Advise to ask a pharmacist or prescriber.',
+  same_substance: 'Say that both are the same substance and that their doses add up.',
+  none_documented: 'Say that nothing is on file in the two records, that this is not evidence of safety, and that a pharmacist can check further.',
+  not_assessed: 'Say that this pair could not be assessed here, and that a pharmacist can check it.',
+};

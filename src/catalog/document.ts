@@ -1,0 +1,75 @@
+import { type Document, isAlias, isMap, isNode, isPair, LineCounter, parseDocument, visit } from 'yaml';
+import type { ContentProblem } from './problems.ts';
+
+export type Path = readonly (string | number)[];
+
+/** A YAML file as read: its value (undefined where it could not be read) and where each part of it stands. */
+export interface YamlFile {
+  readonly file: string;
+  readonly value: unknown;
+  readonly problems: readonly ContentProblem[];
+  /** Problem at a path; `key` points at a key of the map there. */
+  at(path: Path, reason: string, key?: string): ContentProblem;
+}
+
+/**
+ * Reads YAML 1.2 (core schema). Refuses tabs, repeated keys, several documents, anchors and aliases: an alias would
+ * let one small file grow without bound, and a record is read by people who look at one place.
+ */
+export function readYaml(file: string, text: string): YamlFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });
+  const place = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const problems: ContentProblem[] = document.errors.map((error) => ({
+    ...place(error.pos[0]),
+    path: '',
+    reason: explainYaml(error.code, error.message),
+  }));
+  visit(document, {
+    Node(_, node) {
+      if (!isAlias(node) && !('anchor' in node && node.anchor)) return undefined;
+      problems.push({ ...place(node.range?.[0] ?? 0), path: '', reason: 'uses an anchor or alias; write the value out' });
+      return visit.SKIP;
+    },
+  });
+  const sound = problems.length === 0;
+  return {
+    file,
+    value: sound ? document.toJS() : undefined,
+    problems,
+    at: (path, reason, key) => ({ ...place(offsetOf(document, path, key)), path: formatPath(path, key), reason }),
+  };
+}
+
+function explainYaml(code: string, message: string): string {
+  const first = message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? message;
+  if (code === 'TAB_AS_INDENT') return 'is indented with a tab; indent with spaces';
+  if (code === 'DUPLICATE_KEY') return 'repeats a key; keep one of them';
+  if (code === 'MULTIPLE_DOCS') return 'holds several documents; keep one a file';
+  return `is not valid YAML: ${first}`;
+}
+
+function offsetOf(document: Document, path: Path, key?: string): number {
+  for (let depth = path.length; depth >= 0; depth--) {
+    const node = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
+    if (!isNode(node)) continue;
+    if (depth === path.length && key !== undefined && isMap(node)) {
+      const pair = node.items.find((item) => isPair(item) && String((item.key as { value?: unknown })?.value) === key);
+      const at = (pair?.key as { range?: number[] } | undefined)?.range?.[0];
+      if (at !== undefined) return at;
+    }
+    return node.range?.[0] ?? 0;
+  }
+  return 0;
+}
+
+/** `profile.doses[0]`, as an author would say it. */
+export function formatPath(path: Path, key?: string): string {
+  return [...path, ...(key === undefined ? [] : [key])].reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${part}` : part),
+    '',
+  );
+}

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ledger } from './catalog.ts';
+import { ledgerText } from './ledger.ts';
+
+const fileIn = (contentDir: string): string => join(contentDir, 'ledger.json');
+
+/**
+ * The ledger of a catalog; empty where there is none yet.
+ * @throws with the repair, when the file is no ledger: after a merge it often is not.
+ */
+export function readLedger(contentDir: string): Ledger {
+  const file = fileIn(contentDir);
+  if (!existsSync(file)) return { files: {}, changes: [] };
+  const ledger = parse(readFileSync(file, 'utf8'));
+  if (ledger) return ledger;
+  throw new Error(
+    `${file} is not a ledger. Take one side of the merge (git checkout --ours ${file}), then run npm run ledger.`,
+  );
+}
+
+function parse(text: string): Ledger | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Ledger>;
+    return value.files && value.changes ? { files: value.files, changes: value.changes } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the file says just this. */
+export const isCurrent = (contentDir: string, ledger: Ledger): boolean =>
+  existsSync(fileIn(contentDir)) && readFileSync(fileIn(contentDir), 'utf8') === ledgerText(ledger);
+
+/** Writes only what differs, so that a build of what is committed leaves the work tree clean. */
+export function writeLedger(contentDir: string, ledger: Ledger): void {
+  if (!isCurrent(contentDir, ledger)) writeFileSync(fileIn(contentDir), ledgerText(ledger));
+}

@@ -1,0 +1,104 @@
+import type { Kind } from '../schema/kinds.ts';
+import type { Ledger, LedgerChange, Redirects } from './catalog.ts';
+
+/** SHA-256 of each record's companion, keyed by `kind/slug`: address and date left blank, so that both may differ. */
+export type Digests = ReadonlyMap<string, string>;
+
+/**
+ * The ledger after this build. Pure, and the same when it is applied again.
+ * - A date moves if and only if the digest does; then it is `today`, or the newest date on file where the clock is behind.
+ * - Every record that came, changed, moved or went since the previous ledger is among `changes`, once a day at most.
+ */
+export function nextLedger(previous: Ledger, digests: Digests, redirects: Redirects, today: string): Ledger {
+  const date = [today, ...Object.values(previous.files).map((file) => file.date)].toSorted().at(-1) ?? today;
+  const files = [...digests].toSorted(byKey).map(([ref, sha256]) => {
+    const known = previous.files[pathOf(ref)];
+    return [pathOf(ref), known?.sha256 === sha256 ? known : { sha256, date }] as const;
+  });
+  const changes = mergeChanges(previous.changes, findChanges(previous, digests, redirects, date));
+  return { files: Object.fromEntries(files), changes };
+}
+
+/** `medication/warfarin` as the ledger's `medication/warfarin.md`. */
+export const pathOf = (ref: string): string => `${ref}.md`;
+
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : a > b ? 1 : 0;
+
+function findChanges(previous: Ledger, digests: Digests, redirects: Redirects, date: string): LedgerChange[] {
+  const gone = refsOf(previous).filter((ref) => !digests.has(ref));
+  const moves = new Map(gone.map((ref) => [ref, followRenames(ref, redirects)]));
+  const arrivals = new Set(moves.values());
+  const kept = [...digests].flatMap(([ref, sha256]): LedgerChange[] => {
+    const known = previous.files[pathOf(ref)];
+    if (known === undefined) return arrivals.has(ref) ? [] : [{ date, type: 'added', ...partsOf(ref) }];
+    return known.sha256 === sha256 ? [] : [{ date, type: 'changed', ...partsOf(ref) }];
+  });
+  const left = gone.map((ref): LedgerChange => {
+    const to = moves.get(ref) ?? ref;
+    if (!digests.has(to)) return { date, type: 'withdrawn', ...partsOf(ref) };
+    return { date, type: 'renamed', ...partsOf(to), from: partsOf(ref).slug };
+  });
+  return [...kept, ...left];
+}
+
+const refsOf = (ledger: Ledger): string[] => Object.keys(ledger.files).map((path) => path.slice(0, -'.md'.length));
+
+function partsOf(ref: string): { kind: Kind; slug: string } {
+  const [kind, slug] = ref.split('/') as [Kind, string];
+  return { kind, slug };
+}
+
+/** The last name of a record that may have been renamed several times; content rules refuse circles. */
+export function followRenames(ref: string, { renamed }: Redirects): string {
+  const { kind, slug } = partsOf(ref);
+  const line = renamed.find((one) => one.kind === kind && one.from === slug);
+  return line
+    ? followRenames(`${kind}/${line.to}`, { renamed: renamed.filter((one) => one !== line), withdrawn: [] })
+    : ref;
+}
+
+/** Newest first. What changed again on the day it came, moved or changed is told once. */
+function mergeChanges(told: readonly LedgerChange[], found: readonly LedgerChange[]): LedgerChange[] {
+  const isTold = (change: LedgerChange) =>
+    change.type === 'changed' && told.some((one) => one.type !== 'withdrawn' && dayKey(one) === dayKey(change));
+  const fresh = found.filter((change) => !isTold(change));
+  return [...fresh, ...told].toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+}
+
+const dayKey = ({ date, kind, slug }: LedgerChange): string => `${date} ${kind}/${slug}`;
+
+/**
+ * @throws {MassDeletion} when more than one record in twenty, and more than one at all, would vanish without a line in
+ * redirects.yaml. One record alone is an edit; a folder that was not there is an accident.
+ */
+export function refuseMassDeletion(previous: Ledger, next: Ledger, { renamed, withdrawn }: Redirects): void {
+  const retired = new Set([
+    ...renamed.map(({ kind, from }) => `${kind}/${from}`),
+    ...withdrawn.map(({ kind, slug }) => `${kind}/${slug}`),
+  ]);
+  const before = refsOf(previous);
+  const lost = before.filter((ref) => next.files[pathOf(ref)] === undefined && !retired.has(ref));
+  if (isMassDeletion(lost.length, before.length)) throw new MassDeletion(lost, before.length);
+}
+
+/** The share is CONTRACT 10's; the sync client asks the same. */
+export const isMassDeletion = (lost: number, before: number): boolean => lost > 1 && lost > before * 0.05;
+
+export class MassDeletion extends Error {
+  override name = 'MassDeletion';
+  constructor(lost: readonly string[], before: number) {
+    const shown = lost.slice(0, 5).join(', ') + (lost.length > 5 ? `, and ${lost.length - 5} more` : '');
+    super(
+      `This build would drop ${lost.length} of ${before} records without a line in content/redirects.yaml: ${shown}.\n` +
+        'Name them there, or run again with ALLOW_MASS_DELETION=1 if that is meant.',
+    );
+  }
+}
+
+/** The text of content/ledger.json: one line a file and a change, so that a review shows what moved. */
+export function ledgerText({ files, changes }: Ledger): string {
+  const fileLines = Object.entries(files).map(([path, file]) => `    ${JSON.stringify(path)}: ${JSON.stringify(file)}`);
+  const changeLines = changes.map((change) => `    ${JSON.stringify(change)}`);
+  return `{\n  "files": {\n${fileLines.join(',\n')}\n  },\n  "changes": [\n${changeLines.join(',\n')}\n  ]\n}\n`;
+}

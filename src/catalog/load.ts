@@ -1,0 +1,161 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { buildNameIndex, knownIngredients, resolveName } from '../names/resolve.ts';
+import { namedRecord } from '../profile/names.ts';
+import type { Entry } from '../profile/entry.ts';
+import { refOf } from '../profile/entry.ts';
+import { buildVocabulary, canonicalSubstance, type InteractionClass, type Substance, type Terms } from '../profile/vocabulary.ts';
+import { type Kind, kinds } from '../schema/kinds.ts';
+import type { Catalog, Correction, Ledger, Redirects, Site } from './catalog.ts';
+import { readYaml, type YamlFile } from './document.ts';
+import { ContentError, type ContentProblem } from './problems.ts';
+import { checkCatalog, checkRecord } from './rules.ts';
+import { schemaSet, validateFile } from './schemas.ts';
+
+export interface LoadOptions {
+  /** Directory of the catalog: CONTENT_DIR. */
+  contentDir: string;
+  /** Directory of our own content: what a catalog leaves out (site.yaml, vocabulary) is read from there. */
+  defaultsDir: string;
+  /** Directory of the JSON Schemas, src/schema. */
+  schemaDir: string;
+  /** Addresses from the environment, in place of those of site.yaml. */
+  siteUrl?: string | undefined;
+  baseUrl?: string | undefined;
+}
+
+export interface Loaded {
+  readonly catalog: Catalog;
+  readonly terms: Terms;
+  readonly files: number;
+}
+
+/**
+ * Reads and checks everything below `contentDir` once.
+ * @throws {ContentError} with every problem of every file at once.
+ */
+export function loadCatalog(options: LoadOptions): Loaded {
+  const { catalog, terms, problems, files } = inspectCatalog(options);
+  if (problems.length > 0 || !catalog || !terms) throw new ContentError(problems, files);
+  return { catalog, terms, files };
+}
+
+/** The same, with the problems as data. There is no catalog when a file could not be understood. */
+export function inspectCatalog(options: LoadOptions): {
+  catalog?: Catalog;
+  terms?: Terms;
+  problems: ContentProblem[];
+  files: number;
+} {
+  const schemas = schemaSet(options.schemaDir);
+  const problems: ContentProblem[] = [];
+  let files = 0;
+  const read = <T>(name: string, schema: string, empty: T): T => {
+    const path = [options.contentDir, options.defaultsDir].map((dir) => join(dir, name)).find(existsSync);
+    if (!path) return empty;
+    files += 1;
+    const file = readYaml(shown(path), readFileSync(path, 'utf8'));
+    const found = [...file.problems, ...(file.problems.length ? [] : validateFile(file, schemas(schema)))];
+    problems.push(...found);
+    return found.length ? empty : (file.value as T);
+  };
+
+  const site = withAddresses(read('site.yaml', 'content/site.json', {} as Site), options);
+  const classes = read<Partial<InteractionClass>[]>('vocabulary/classes.yaml', 'content/classes.json', []);
+  const substances = read<Partial<Substance>[]>('vocabulary/substances.yaml', 'content/substances.json', []);
+  const confusable = read<ConfusableFile>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
+  const redirects = readOwn(options, 'redirects.yaml') ? read<Redirects>('redirects.yaml', 'content/redirects.json', noRedirects) : noRedirects;
+  const corrections = list(options.contentDir, 'corrections').map((file) => read<Correction>(`corrections/${file}`, 'content/correction.json', {} as Correction));
+
+  const records = kinds.flatMap((kind) => list(options.contentDir, kind).map((file) => readRecord(options.contentDir, kind, file)));
+  files += records.length;
+  for (const { file, kind, slug } of records) {
+    const broken = [...file.problems, ...(file.problems.length ? [] : validateFile(file, schemas(`content/${kind}.json`)))];
+    problems.push(...(broken.length ? broken : checkRecord(file, kind, slug)));
+  }
+  const understood = records.filter(({ file }) => file.value && !problems.some((one) => one.file === file.file));
+  const entries = understood.map(({ file, kind, slug }) => ({ ...(file.value as object), kind, slug, file: file.file }) as Entry);
+
+  const catalog: Catalog = {
+    entries,
+    site,
+    vocabulary: {
+      classes: classes.map(fillClass),
+      substances: substances.map(fillSubstance),
+      knownNames: readText(options, 'vocabulary/known-names.tsv'),
+      confusable: confusable.pairs.map(({ names }) => names),
+      confusableExcused: (confusable.excused ?? []).map(({ names }) => names),
+    },
+    redirects,
+    corrections: corrections.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1)),
+    ledger: readLedger(options.contentDir),
+  };
+  const { terms, vocabulary } = termsOf(catalog);
+  problems.push(...checkCatalog({ ...catalog, vocabulary }, terms, new Map(records.map(({ file }) => [file.file, file]))));
+  return { catalog: { ...catalog, vocabulary }, terms, problems, files };
+}
+
+interface ConfusableFile {
+  pairs: { names: [string, string] }[];
+  excused?: { names: [string, string] }[];
+}
+const noRedirects: Redirects = { renamed: [], withdrawn: [] };
+const fillClass = (one: Partial<InteractionClass>): InteractionClass => ({ synonyms: [], parents: [], ...one }) as InteractionClass;
+const fillSubstance = (one: Partial<Substance>): Substance => ({ synonyms: [], ...one }) as Substance;
+
+/** Names of records and known drugs joined with the vocabulary, whose members are put under their canonical names. */
+function termsOf(catalog: Catalog): { terms: Terms; vocabulary: Catalog['vocabulary'] } {
+  const names = buildNameIndex({
+    records: catalog.entries.map((entry) => namedRecord(entry, catalog.redirects)),
+    confusable: catalog.vocabulary.confusable,
+    known: catalog.vocabulary.knownNames,
+  });
+  const bySubstance = buildVocabulary(catalog.vocabulary);
+  const ingredientsOf = (name: string) => knownIngredients(names, name);
+  const canonical = (name: string) => canonicalSubstance(name, { substanceNames: bySubstance.substanceNames, ingredientsOf });
+  const vocabulary = {
+    ...catalog.vocabulary,
+    classes: catalog.vocabulary.classes.map((one) => ({ ...one, members: [...new Set(one.members.map(canonical))] })),
+  };
+  const recordOf = (name: string) => {
+    const resolution = resolveName(names, name);
+    if (resolution.status !== 'found' || resolution.match.method === 'fuzzy') return undefined;
+    return { ref: refOf(resolution.record), substances: resolution.record.substances };
+  };
+  return { terms: { ...buildVocabulary(vocabulary), ingredientsOf, recordOf }, vocabulary };
+}
+
+function readRecord(contentDir: string, kind: Kind, name: string): { file: YamlFile; kind: Kind; slug: string } {
+  const path = join(contentDir, kind, name);
+  return { file: readYaml(shown(path), readFileSync(path, 'utf8')), kind, slug: name.replace(/\.ya?ml$/, '') };
+}
+
+function list(contentDir: string, folder: string): string[] {
+  const path = join(contentDir, folder);
+  return existsSync(path) ? readdirSync(path).filter((name) => /\.ya?ml$/.test(name)).toSorted() : [];
+}
+
+const readOwn = (options: LoadOptions, name: string): boolean => existsSync(join(options.contentDir, name));
+
+function readText(options: LoadOptions, name: string): string {
+  const path = [options.contentDir, options.defaultsDir].map((dir) => join(dir, name)).find(existsSync);
+  return path ? readFileSync(path, 'utf8') : '';
+}
+
+function readLedger(contentDir: string): Ledger {
+  const path = join(contentDir, 'ledger.json');
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Ledger) : { files: {}, changes: [] };
+}
+
+/** SITE_URL and BASE_URL win over site.yaml; BASE_URL defaults to SITE_URL. None ends in a slash. */
+function withAddresses(site: Site, { siteUrl, baseUrl }: LoadOptions): Site {
+  const own = (siteUrl || site.siteUrl || '').replace(/\/+$/, '');
+  const base = (baseUrl || (siteUrl ? own : site.baseUrl) || own).replace(/\/+$/, '');
+  return { ...site, siteUrl: own, baseUrl: base };
+}
+
+/** A path as the person who typed the command would write it. */
+function shown(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.startsWith('..') ? path : near;
+}

@@ -1,0 +1,33 @@
+/** What is wrong with content, for the person who will fix it. */
+export interface ContentProblem {
+  /** Path as the person would type it, such as `content/medication/x.yaml`. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly column: number;
+  /** Such as `profile.doses[0]`; empty for the file as a whole. */
+  readonly path: string;
+  /** What is wrong and what to do, in one line. */
+  readonly reason: string;
+}
+
+/** Thrown by whoever needs a sound catalog, with all problems at once. */
+export class ContentError extends Error {
+  override name = 'ContentError';
+  readonly problems: readonly ContentProblem[];
+  constructor(problems: readonly ContentProblem[], files: number) {
+    super(formatProblems(problems, files));
+    this.problems = problems;
+  }
+}
+
+/** One line a problem, sorted by file and place, and a closing count. */
+export function formatProblems(problems: readonly ContentProblem[], files: number): string {
+  const sorted = problems.toSorted((a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column);
+  const lines = sorted.map((p) => `${p.file}:${p.line}:${p.column}  ${p.path ? `${p.path}  ` : ''}${p.reason}`);
+  const wrong = new Set(problems.map((p) => p.file)).size;
+  const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${wrong} of ${files} files.`;
+  return [...lines, `${count} Fields are described in src/schema/ and content/README.md.`].join('\n');
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,207 @@
+import { closest } from 'fastest-levenshtein';
+import { joined, normalize } from '../names/normalize.ts';
+import { lookAlikePairs } from '../names/resolve.ts';
+import { type Entry, refOf } from '../profile/entry.ts';
+import { ownEntries } from '../profile/interactions.ts';
+import { namedRecord } from '../profile/names.ts';
+import { readTargets, type Terms } from '../profile/vocabulary.ts';
+import type { Kind } from '../schema/kinds.ts';
+import type { ContentRecord, MedicationProfile } from '../schema/types.ts';
+import type { Catalog } from './catalog.ts';
+import type { Path, YamlFile } from './document.ts';
+import type { ContentProblem } from './problems.ts';
+
+type Record_ = Omit<ContentRecord, 'profile'> & { profile: Record<string, unknown> };
+type RecordRule = (record: Record_, file: YamlFile, at: { kind: Kind; slug: string }) => ContentProblem[];
+
+/** Rules that one record can break by itself, beyond its schema. */
+export function checkRecord(file: YamlFile, kind: Kind, slug: string): ContentProblem[] {
+  return recordRules.flatMap((rule) => rule(file.value as Record_, file, { kind, slug }));
+}
+
+/** Profile fields that state no fact of the world, so that nothing needs to support them. */
+const ownFields = ['version', 'lastReviewed', 'id', 'name', 'subtitle', 'category', 'doctorQuestions'];
+
+const slugIsPlain: RecordRule = (record, file, { kind, slug }) => [
+  ...(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)
+    ? []
+    : [file.at([], 'has a file name that is no slug; use lower-case letters, digits and single hyphens')]),
+  ...(kind !== 'medication' && record.profile.id !== slug
+    ? [file.at(['profile', 'id'], `must equal the file name, ${slug}`)]
+    : []),
+];
+
+const CONTROL = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/u;
+const MARKUP = /<[a-z/!?]|&(?:[a-z]+|#\d+|#x[0-9a-f]+);|\]\(|\*\*|`|\{\{|\$\{/i;
+
+const textIsText: RecordRule = (record, file) =>
+  strings(record).flatMap(([path, text]) => {
+    const control = CONTROL.exec(text)?.[0];
+    if (control) {
+      const code = control.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+      return [file.at(path, `holds the control character U+${code}; delete it`)];
+    }
+    const markup = MARKUP.exec(text)?.[0];
+    if (markup) return [file.at(path, `holds markup (${markup}); write plain text`)];
+    if (text.trim() === '') return [file.at(path, 'is blank; fill it or leave the field out')];
+    return text === text.trim() ? [] : [file.at(path, 'begins or ends with a space; delete it')];
+  });
+
+const sourcesAreWhole: RecordRule = (record, file) => {
+  const ids = record.sources.map(({ id }) => id);
+  return record.sources.flatMap((source, at) => [
+    ...(ids.indexOf(source.id) === at ? [] : [file.at(['sources', at, 'id'], `repeats the id ${source.id}; give each source its own`)]),
+    ...(source.setId && !source.url.includes(source.setId)
+      ? [file.at(['sources', at, 'url'], `does not lead to the label ${source.setId}; use https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=${source.setId}`)]
+      : []),
+  ]);
+};
+
+const factsAreSupported: RecordRule = (record, file) => {
+  const ids = record.sources.map(({ id }) => id);
+  const supported = Object.keys(record.supports).map((key) => key.split(/[.[]/)[0]);
+  return [
+    ...Object.entries(record.supports).flatMap(([key, sources]) => [
+      ...(valueAt(record.profile, key) === undefined
+        ? [file.at(['supports'], 'supports a field that the profile does not have; delete it or fix its name', key)]
+        : []),
+      ...sources
+        .filter((id) => !ids.includes(id))
+        .map((id) => file.at(['supports', key], `names the source ${id}, which is not under sources${suggestion(id, ids)}`)),
+    ]),
+    ...Object.keys(record.profile)
+      .filter((field) => !ownFields.includes(field) && !supported.includes(field))
+      .map((field) => file.at(['profile'], `states facts without a source; add ${field} to supports`, field)),
+  ];
+};
+
+const trialsAreReal: RecordRule = (record, file) => {
+  const links = (record.profile as MedicationProfile).clinicalTrials?.trialLinks ?? [];
+  return links.flatMap((trial, at) => {
+    const path = ['profile', 'clinicalTrials', 'trialLinks', at];
+    if (!trial.id) return [file.at(path, 'lacks id; add the NCT number')];
+    if (!/^NCT\d{8}$/.test(trial.id)) return [file.at([...path, 'id'], `${trial.id} is no trial id; it must be NCT and 8 digits`)];
+    const address = `https://clinicaltrials.gov/study/${trial.id}`;
+    return trial.link === undefined || trial.link === address ? [] : [file.at([...path, 'link'], `does not lead to ${trial.id}; write ${address}`)];
+  });
+};
+
+const changesAreInOrder: RecordRule = (record, file) =>
+  record.changes.flatMap(({ date }, at) => {
+    const before = record.changes[at - 1]?.date;
+    return before !== undefined && before < date ? [file.at(['changes', at, 'date'], 'is newer than the change above it; put the newest first')] : [];
+  });
+
+const recordRules: readonly RecordRule[] = [slugIsPlain, textIsText, sourcesAreWhole, factsAreSupported, trialsAreReal, changesAreInOrder];
+
+/** Rules that need the whole catalog: names, classes, links between records. */
+export function checkCatalog(catalog: Catalog, terms: Terms, files: ReadonlyMap<string, YamlFile>): ContentProblem[] {
+  const fileOf = (entry: Entry): YamlFile => files.get(entry.file) as YamlFile;
+  return [
+    ...namesAreUnique(catalog, fileOf),
+    ...interactionsAreKnown(catalog, terms, fileOf),
+    ...classesExist(catalog, terms, fileOf),
+    ...linksAreAlive(catalog, fileOf),
+    ...redirectsAreSound(catalog, fileOf),
+    ...lookAlikesAreListed(catalog, fileOf),
+  ];
+}
+
+type FileOf = (entry: Entry) => YamlFile;
+
+/** Records of one substance may share a name (semaglutide as medication and as peptide); no others may. */
+function namesAreUnique(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
+  const owners = new Map<string, Entry>();
+  return catalog.entries.flatMap((entry) =>
+    namedRecord(entry, catalog.redirects).names.flatMap(({ text, sort }) => {
+      const key = joined(normalize(text));
+      const owner = owners.get(key) ?? entry;
+      owners.set(key, owner);
+      if (owner === entry || owner.substances.some((one) => entry.substances.includes(one))) return [];
+      const path: Path = sort === 'slug' || sort === 'name' ? ['profile'] : ['names'];
+      return [fileOf(entry).at(path, `"${text}" is a name of ${refOf(owner)} as well; a name leads to one record only`)];
+    }),
+  );
+}
+
+function interactionsAreKnown(catalog: Catalog, terms: Terms, fileOf: FileOf): ContentProblem[] {
+  const candidates = [...terms.classes.values()].map(({ name }) => name);
+  return catalog.entries.flatMap((entry) =>
+    (ownEntries(entry) ?? []).flatMap(({ text, documented_in }) =>
+      readTargets(text, terms).unknown.map((unknown) => {
+        const near = closest(unknown, candidates);
+        return fileOf(entry).at(pathOfField(documented_in.field), `"${unknown}" names no class, substance or record that we know; the nearest class is ${near}. See the grammar in content/README.md`);
+      }),
+    ),
+  );
+}
+
+function classesExist(catalog: Catalog, terms: Terms, fileOf: FileOf): ContentProblem[] {
+  const ids = [...terms.classes.keys()];
+  const fromRecords = catalog.entries.flatMap((entry) =>
+    (entry.classes ?? []).flatMap((id, at) =>
+      terms.classes.has(id) ? [] : [fileOf(entry).at(['classes', at], `${id} is not a class of vocabulary/classes.yaml${suggestion(id, ids)}`)],
+    ),
+  );
+  return fromRecords;
+}
+
+function linksAreAlive(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
+  const medications = catalog.entries.filter(({ kind }) => kind === 'medication').map(({ slug }) => slug);
+  return catalog.entries.flatMap((entry) =>
+    entry.kind !== 'supplement'
+      ? []
+      : (entry.profile.relatedMedications ?? []).flatMap(({ medId }, at) =>
+          medId === undefined || medications.includes(medId)
+            ? []
+            : [fileOf(entry).at(['profile', 'relatedMedications', at, 'medId'], `${medId} is not the slug of a medication here${suggestion(medId, medications)}`)],
+        ),
+  );
+}
+
+/** A retired slug stays retired, a redirect leads to a record in one step. */
+function redirectsAreSound(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
+  const { renamed, withdrawn } = catalog.redirects;
+  const refs = new Map(catalog.entries.map((entry) => [refOf(entry), entry]));
+  const problem = (reason: string): ContentProblem => ({ file: 'redirects.yaml', line: 1, column: 1, path: '', reason });
+  return [
+    ...[...renamed.map(({ kind, from }) => `${kind}/${from}`), ...withdrawn.map(refOf)].flatMap((ref) => {
+      const entry = refs.get(ref);
+      return entry ? [fileOf(entry).at([], `uses the retired slug ${ref}; a retired slug is not used again (redirects.yaml)`)] : [];
+    }),
+    ...renamed.flatMap(({ kind, from, to }) => (refs.has(`${kind}/${to}`) ? [] : [problem(`renamed ${kind}/${from} leads to ${kind}/${to}, which is no record`)])),
+    ...withdrawn.flatMap(({ kind, slug, successor }) =>
+      successor === undefined || refs.has(`${kind}/${successor}`) ? [] : [problem(`withdrawn ${kind}/${slug} names the successor ${kind}/${successor}, which is no record`)],
+    ),
+  ];
+}
+
+/** A near pair of names in the catalog is listed in confusable.yaml, or excused there with a reason. */
+function lookAlikesAreListed(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
+  const pairKey = (a: string, b: string): string => [normalize(a), normalize(b)].toSorted().join('|');
+  const { confusable, confusableExcused } = catalog.vocabulary;
+  const settled = new Set([...confusable, ...confusableExcused].map(([a, b]) => pairKey(a, b)));
+  const records = catalog.entries.map((entry) => namedRecord(entry, catalog.redirects));
+  const owners = new Map(catalog.entries.flatMap((entry, at) => records[at]?.names.map(({ text }) => [normalize(text), entry] as const) ?? []));
+  return lookAlikePairs(records).flatMap(({ a, b, score }) => {
+    const owner = owners.get(normalize(a));
+    if (!owner || settled.has(pairKey(a, b))) return [];
+    return [fileOf(owner).at(['names'], `"${a}" looks or sounds like "${b}" (${score.toFixed(2)}); list the pair in vocabulary/confusable.yaml, or excuse it there`)];
+  });
+}
+
+const suggestion = (word: string, words: readonly string[]): string => (words.length ? `; did you mean ${closest(word, [...words])}?` : '');
+
+/** Every string of a value with its path. */
+function strings(value: unknown, path: Path = []): [Path, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (value === null || typeof value !== 'object') return [];
+  const items: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return items.flatMap(([key, item]) => strings(item, [...path, key]));
+}
+
+/** `drugInteractions.major[0]` as a path into the file. */
+const pathOfField = (field: string): Path => ['profile', ...field.split(/[.[\]]+/).filter(Boolean).map((part) => (/^\d+$/.test(part) ? Number(part) : part))];
+
+const valueAt = (profile: Record<string, unknown>, key: string): unknown =>
+  pathOfField(key).slice(1).reduce<unknown>((value, part) => (value as Record<string | number, unknown> | undefined)?.[part], profile);

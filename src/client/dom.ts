@@ -1,0 +1,38 @@
+import { shapes } from '../components/shapes.ts';
+import type { Tone } from '../profile/section.ts';
+
+type Child = Node | string | undefined;
+
+/** An element with attributes and children; texts are text, never markup. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value);
+  element.append(...children.filter((child) => child !== undefined));
+  return element;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+export function svg(tag: string, attributes: Readonly<Record<string, string>>, ...children: readonly Node[]): SVGElement {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** The shape of a severity, as Mark.astro draws it. */
+export const mark = (tone: Tone): SVGElement =>
+  svg('svg', { class: `mark tone-${tone}`, viewBox: '0 0 16 16', 'aria-hidden': 'true' }, svg('path', { d: shapes[tone] }));
+
+/** The element that a page's own markup promises. */
+export function find<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E {
+  const element = within.querySelector<E>(selector);
+  if (!element) throw new Error(`The page has no ${selector}`);
+  return element;
+}
+
+export const recordHref = ({ type, slug }: { type: string; slug: string }): string => `/${type}/${slug}`;

@@ -1,0 +1,51 @@
+/** The search page: results as you type, the query in the address. */
+import type { SearchField, SearchHit } from '../api/search.ts';
+import { el, find, recordHref } from './dom.ts';
+import { type Lookup, lookUp } from './lookup.ts';
+
+const SHOWN = 25;
+const fieldNames: Readonly<Record<SearchField, string>> = { name: 'Name', aliases: 'Also called', class: 'Class', use: 'Use', about: 'About' };
+const kindNames = { medication: 'Medication', supplement: 'Supplement', peptide: 'Peptide' } as const;
+
+const form = find<HTMLFormElement>('[data-search-page]');
+const input = find<HTMLInputElement>('input', form);
+const notes = find('[data-notes]');
+const results = find('[data-results]');
+const lists = find('[data-lists]');
+let asked = 0;
+
+input.value = new URLSearchParams(location.search).get('q') ?? '';
+input.addEventListener('input', answer);
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  answer();
+});
+if (input.value) answer();
+
+async function answer(): Promise<void> {
+  const query = input.value.trim();
+  const turn = ++asked;
+  history.replaceState(null, '', query ? `?q=${encodeURIComponent(query)}` : location.pathname);
+  lists.hidden = query !== '';
+  const found = query ? await lookUp(query) : { hits: [], notes: [] };
+  if (turn === asked) show(query, found);
+}
+
+function show(query: string, { hits, notes: said }: Lookup): void {
+  results.replaceChildren(...hits.slice(0, SHOWN).map(result));
+  notes.replaceChildren(...(query ? [...said, countWords(hits.length)] : []).map((text) => el('p', {}, text)));
+}
+
+const countWords = (count: number): string =>
+  count === 0 ? 'No record matches. The catalog is small; that says nothing about the thing itself.' : `${count} ${count === 1 ? 'record' : 'records'}`;
+
+function result(hit: SearchHit): HTMLLIElement {
+  const quote = hit.matched.find(({ field }) => field !== 'name');
+  return el(
+    'li',
+    {},
+    el('h2', {}, el('a', { href: recordHref(hit) }, hit.name)),
+    el('p', { class: 'soft' }, [kindNames[hit.type], hit.subtitle].filter(Boolean).join(', ')),
+    quote && el('p', { class: 'small' }, el('b', {}, `${fieldNames[quote.field]}: `), quote.text),
+  );
+}

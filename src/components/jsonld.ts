@@ -1,0 +1,83 @@
+import type { BreadcrumbList, DietarySupplement, Drug, Graph, MedicalWebPage, Substance } from 'schema-dts';
+import { displayName, type Entry } from '../profile/entry.ts';
+import type { Edition } from '../publish/edition.ts';
+import { describe } from './describe.ts';
+import { kindWords, listPath, recordPath } from './links.ts';
+
+type Site = Edition['catalog']['site'];
+
+/** JSON inside a script element: "</script>" and "<!--" in a text must not end it. */
+export const scriptJson = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+/** schema.org's view of a record: a medical page about one thing, and where it stands in the site. */
+export function recordData(entry: Entry, { site, lastModified }: { site: Site; lastModified: string }): Graph {
+  const url = site.siteUrl + recordPath(entry);
+  const page: MedicalWebPage = {
+    '@type': 'MedicalWebPage',
+    '@id': url,
+    url,
+    name: displayName(entry),
+    description: describe(entry),
+    inLanguage: 'en',
+    isAccessibleForFree: true,
+    license: `${site.siteUrl}/terms`,
+    dateModified: lastModified,
+    ...(entry.profile.lastReviewed && { lastReviewed: entry.profile.lastReviewed }),
+    publisher: { '@type': 'Organization', name: site.name, url: site.siteUrl },
+    mainEntity: mainEntity(entry, url),
+  };
+  return { '@context': 'https://schema.org', '@graph': [page, breadcrumb(entry, site)] };
+}
+
+function mainEntity(entry: Entry, url: string): Drug | DietarySupplement | Substance {
+  const { brands = [], synonyms = [], abbreviations = [], salts = [] } = entry.names;
+  const others = [...brands, ...synonyms, ...abbreviations, ...salts];
+  const known = { '@id': `${url}#subject`, url, name: displayName(entry), ...(others.length > 0 && { alternateName: others }) };
+  switch (entry.kind) {
+    case 'medication':
+      return { '@type': 'Drug', ...known, ...drugFacts(entry) };
+    case 'supplement':
+      return {
+        '@type': 'DietarySupplement',
+        ...known,
+        ...(entry.profile.whatItIs && { description: entry.profile.whatItIs }),
+        ...(entry.profile.fdaStatus && { legalStatus: entry.profile.fdaStatus }),
+        ...(entry.profile.cautionGroups && { safetyConsideration: entry.profile.cautionGroups.join('; ') }),
+      };
+    case 'peptide':
+      return { '@type': 'Substance', ...known, ...(entry.profile.whatItIs && { description: entry.profile.whatItIs }) };
+    default:
+      return entry satisfies never;
+  }
+}
+
+function drugFacts(entry: Extract<Entry, { kind: 'medication' }>): Partial<Exclude<Drug, string>> {
+  const { genericName, drugClass, manufacturer, schedule, specialPopulations, blackBox } = entry.profile;
+  const { brands = [] } = entry.names;
+  return {
+    ...(genericName && { nonProprietaryName: genericName }),
+    ...(brands.length > 0 && { proprietaryName: brands }),
+    ...(drugClass && { drugClass: { '@type': 'DrugClass', name: drugClass } }),
+    ...(manufacturer && { manufacturer: { '@type': 'Organization', name: manufacturer } }),
+    ...(schedule && { legalStatus: schedule }),
+    ...(blackBox?.warning && { warning: blackBox.warning }),
+    ...(specialPopulations?.pregnancy?.details && { pregnancyWarning: specialPopulations.pregnancy.details }),
+  };
+}
+
+function breadcrumb(entry: Entry, site: Site): BreadcrumbList {
+  const steps = [
+    { name: site.name, path: '/' },
+    { name: kindWords[entry.kind].many, path: listPath(entry.kind) },
+    { name: displayName(entry), path: recordPath(entry) },
+  ];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: site.siteUrl + path,
+    })),
+  };
+}

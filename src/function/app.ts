@@ -1,0 +1,130 @@
+import { type Context, Hono } from 'hono';
+import { accepts } from 'hono/accepts';
+import { bodyLimit } from 'hono/body-limit';
+import { withdrawnProblem } from '../api/operations.ts';
+import { suggestRecords } from '../names/resolve.ts';
+import { type Ask, instanceOf } from './ask.ts';
+import { failure, problemAnswer } from './failure.ts';
+import { createReadiness, healthReply, metricsReply } from './health.ts';
+import { createMcpDoor } from './mcp-door.ts';
+import { basePath, belowBase, createFinder, isApiAddress, type Place } from './place.ts';
+import { fileReply, type Header, preflightReply, type Reply, redirectReply, response } from './reply.ts';
+import { answerOperation } from './rest.ts';
+import { faultProblem, problemOf, type Service } from './service.ts';
+
+/** What only the engine knows. */
+export interface Engine {
+  /** Address of the client, and the key that limits count it by. */
+  client(c: Context): { address: string; key: string };
+  /** The server listens where only its own machine reaches it. */
+  readonly onLoopback: boolean;
+  /** Text of `/metrics`; without it there is no such address. */
+  readonly metrics?: (() => string) | undefined;
+}
+
+export interface Exchange {
+  Variables: { ask: Ask };
+}
+
+interface Route {
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  /** Value of the Allow header. */
+  readonly allow: string;
+  readonly answer: (ask: Ask, request: Request) => Promise<Response>;
+  readonly maxBytes?: number;
+}
+
+/** The whole service as a fetch handler, the same on every engine: `/v1`, `/mcp`, and the files of one build. */
+export function createApp(service: Service, engine: Engine): Hono<Exchange> {
+  const { addresses } = service.edition.assets;
+  const find = createFinder(service.edition.assets, service.edition.data.service);
+  const app = new Hono<Exchange>({ strict: false });
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const ask = askOf(c, engine, basePath(addresses.baseUrl));
+    c.set('ask', ask);
+    await next();
+    const { caller, method, path } = ask;
+    service.log.request({ id: caller.id, method, path, status: c.res.status, ms: performance.now() - started });
+  });
+
+  for (const { path, method, allow, answer, maxBytes = 0 } of routes(service, engine)) {
+    const tooLarge = { code: 'payload_too_large', detail: `The body is larger than ${maxBytes} bytes.` } as const;
+    app.on(method, path, bodyLimit({ maxSize: maxBytes, onError: async (c) => response(await failure(service, (c as Context<Exchange>).get('ask'), tooLarge)) }), (c) => answer(c.get('ask'), c.req.raw));
+    app.options(path, () => response(preflightReply(allow, addresses)));
+    app.all(path, async (c) => response(await notAllowed(service, c.get('ask'), allow)));
+  }
+
+  app.options('*', () => response(preflightReply(READ, addresses)));
+  app.all('*', async (c) => response(await placeReply(service, c.get('ask'), find(c.get('ask').path))));
+  app.onError(async (error, c) => response(await problemAnswer(service, c.get('ask'), faultProblem(service, error, c.get('ask').caller))));
+  return app;
+}
+
+const READ = 'GET, HEAD, OPTIONS';
+const REPORT_BYTES = 16 * 1024;
+const MCP_BYTES = 4 * 1024 ** 2;
+
+/** Every address that is no file of the build. */
+function routes(service: Service, engine: Engine): Route[] {
+  const base = basePath(service.edition.assets.addresses.baseUrl);
+  const ready = createReadiness(service);
+  const read = (path: string, answer: () => Reply | Promise<Reply>): Route => ({ path, method: 'GET', allow: READ, answer: async () => response(await answer()) });
+  const { metrics } = engine;
+  return [
+    ...service.operations.map((operation): Route => ({
+      path: base + operation.path,
+      method: operation.method,
+      allow: operation.method === 'GET' ? READ : 'POST, OPTIONS',
+      answer: async (ask, request) => response(await answerOperation(service, operation, ask, request)),
+      maxBytes: REPORT_BYTES,
+    })),
+    // Exactly POST: clients read from it that there is no stream to open here.
+    { path: `${base}/mcp`, method: 'POST', allow: 'POST', answer: createMcpDoor(service, engine), maxBytes: MCP_BYTES },
+    read('/healthz', () => healthReply(service)),
+    read('/readyz', ready),
+    ...(metrics ? [read('/metrics', () => metricsReply(service, metrics()))] : []),
+  ];
+}
+
+function askOf(c: Context, engine: Engine, base: string): Ask {
+  const { pathname, search } = new URL(c.req.url);
+  const header: Header = (name) => c.req.header(name);
+  const { address, key } = engine.client(c);
+  const caller = { id: crypto.randomUUID(), address, key };
+  const prefersMarkdown = accepts(c, { header: 'Accept', supports: ['text/html', 'text/markdown'], default: 'text/html' }) === 'text/markdown';
+  const form = isApiAddress(belowBase(pathname, base) ?? pathname) ? 'json' : prefersMarkdown || pathname.endsWith('.md') ? 'markdown' : 'page';
+  return { method: c.req.method, path: pathname, search, header, prefersMarkdown, caller, form };
+}
+
+async function placeReply(service: Service, ask: Ask, place: Place): Promise<Reply> {
+  const { assets, data } = service.edition;
+  switch (place.type) {
+    case 'file': {
+      if (ask.method !== 'GET' && ask.method !== 'HEAD') return notAllowed(service, ask, READ);
+      const { companion } = place;
+      const inMarkdown = companion !== undefined && ask.prefersMarkdown;
+      return fileReply(assets, inMarkdown ? { file: companion, address: `/${companion}` } : place, ask.header);
+    }
+    case 'moved':
+      return redirectReply(place.to + ask.search, assets.addresses);
+    case 'withdrawn':
+      return problemAnswer(service, ask, withdrawnProblem(place.record, { data, instance: instanceOf(ask) }));
+    case 'unknown':
+      return problemAnswer(service, ask, notFound(service, ask, place));
+    default:
+      return place satisfies never;
+  }
+}
+
+function notFound(service: Service, ask: Ask, { record }: Extract<Place, { type: 'unknown' }>) {
+  const { assets, data } = service.edition;
+  const what = record === undefined ? ask.path : `${record.kind}/${record.slug}`;
+  const suggestions = record && suggestRecords(data.names, record.slug, record.kind).map((one) => ({ ...one, canonical_url: `${assets.addresses.siteUrl}/${one.kind}/${one.slug}` }));
+  return problemOf(service, { code: 'not_found', detail: `There is nothing at ${what}.`, instance: instanceOf(ask), suggestions });
+}
+
+const notAllowed = (service: Service, ask: Ask, allow: string): Promise<Reply> =>
+  failure(service, ask, { code: 'method_not_allowed', detail: `${ask.method} is not answered here; use ${allow}.` }, { Allow: allow });

@@ -1,0 +1,56 @@
+import type { Addresses } from '../api/headers.ts';
+
+/** One file of `dist/`, as the build lists it in `dist/.assets.json`. */
+export interface Asset {
+  /** Media type with charset. */
+  readonly type: string;
+  /** Of the body as it is served without compression; lower-case hex. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** YYYY-MM-DD, where the ledger has a date. */
+  readonly lastModified?: string;
+  /** A sibling with `.br` or `.gz` added holds the same body compressed. */
+  readonly br?: boolean;
+  readonly gzip?: boolean;
+}
+export type Encoding = 'br' | 'gzip';
+
+/**
+ * The files of one build: nothing outside the list can be reached, so neither can a path outside `dist/`, a dotfile or
+ * a compressed sibling. All answers of one `Assets` are of one build.
+ */
+export interface Assets {
+  readonly addresses: Addresses;
+  /** Paths below `dist/` without leading slash. */
+  readonly paths: ReadonlySet<string>;
+  find(path: string): Asset | undefined;
+  /** @throws {StorageUnavailable} when the file is not, or no longer, what the list says. */
+  read(path: string, encoding?: Encoding): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** `dist/.assets.json`. */
+export interface AssetManifest {
+  readonly site: string;
+  readonly base: string;
+  readonly files: Readonly<Record<string, Asset>>;
+}
+
+export const MANIFEST = '.assets.json';
+
+/** The table of a manifest, with `read` as the engine does it. */
+export function assetTable(manifest: AssetManifest, read: Assets['read']): Assets {
+  const files = new Map(Object.entries(manifest.files));
+  return {
+    addresses: { siteUrl: manifest.site, baseUrl: manifest.base },
+    paths: new Set(files.keys()),
+    find: (path) => files.get(path),
+    read,
+  };
+}
+
+/** Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. */
+export async function readJson(assets: Assets, path: string): Promise<unknown> {
+  const file = `v1/${path}`;
+  if (assets.find(file) === undefined) return undefined;
+  return JSON.parse(new TextDecoder().decode(await assets.read(file)));
+}

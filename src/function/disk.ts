@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { StorageUnavailable } from '../api/operation.ts';
+import { type Asset, type AssetManifest, type Assets, assetTable, type Encoding, MANIFEST } from './assets.ts';
+
+/** Small builds are held whole; of larger ones the files that are asked for, up to this many bytes. */
+const MEMORY = 256 * 1024 ** 2;
+const FILES_AT_ONCE = 64;
+const siblings = {
+  br: { suffix: '.br', unpack: promisify(brotliDecompress) },
+  gzip: { suffix: '.gz', unpack: promisify(gunzip) },
+} as const;
+
+/**
+ * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
+ * memory is read at once: then `dist/` may be replaced at any time without mixing two builds.
+ * @throws when `dist/.assets.json` is missing or is not JSON.
+ */
+export async function openDist(distDir: string): Promise<Assets> {
+  const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
+  const bodies = boundedCache(MEMORY);
+
+  const read: Assets['read'] = async (path, encoding) => {
+    const file = encoding === undefined ? path : path + siblings[encoding].suffix;
+    const held = bodies.get(file);
+    if (held !== undefined) return held;
+    const body = await intact(distDir, file, encoding, assets.find(path));
+    bodies.set(file, body);
+    return body;
+  };
+
+  const assets = assetTable(manifest, read);
+  if (totalBytes(manifest) < MEMORY) await readAll(manifest, read);
+  return assets;
+}
+
+/** Changes when `dist/` is built anew; undefined while there is none. */
+export async function buildMark(distDir: string): Promise<string | undefined> {
+  const found = await stat(join(distDir, MANIFEST), { bigint: true }).catch(() => undefined);
+  return found && `${found.ino}:${found.mtimeNs}:${found.size}`;
+}
+
+/** The file's bytes, once they are known to be what the build wrote: a truncated or newer file is never served. */
+async function intact(distDir: string, file: string, encoding: Encoding | undefined, asset: Asset | undefined): Promise<Body> {
+  try {
+    const body = await readFile(join(distDir, file));
+    const unpacked = encoding === undefined ? body : await siblings[encoding].unpack(body);
+    if (createHash('sha256').update(unpacked).digest('hex') === asset?.sha256) return body;
+  } catch (error) {
+    throw new StorageUnavailable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  throw new StorageUnavailable(`${file} is not the file that the build wrote.`);
+}
+
+/** A damaged file is no reason not to start: it is reported when it is asked for. */
+async function readAll(manifest: AssetManifest, read: Assets['read']): Promise<void> {
+  const wanted = Object.entries(manifest.files).flatMap(([path, { br, gzip }]) => [
+    () => read(path),
+    ...(br ? [() => read(path, 'br')] : []),
+    ...(gzip ? [() => read(path, 'gzip')] : []),
+  ]);
+  for (let at = 0; at < wanted.length; at += FILES_AT_ONCE) {
+    await Promise.allSettled(wanted.slice(at, at + FILES_AT_ONCE).map((readOne) => readOne()));
+  }
+}
+
+// Compressed siblings take about a third of the body each.
+const totalBytes = ({ files }: AssetManifest): number =>
+  Object.values(files).reduce((sum, { bytes, br, gzip }) => sum + bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0)), 0);
+
+/** Bodies by file name, the longest unused dropped first. */
+function boundedCache(maxBytes: number): { get(file: string): Body | undefined; set(file: string, body: Body): void } {
+  const bodies = new Map<string, Body>();
+  let held = 0;
+  return {
+    get(file) {
+      const body = bodies.get(file);
+      if (body !== undefined) {
+        bodies.delete(file);
+        bodies.set(file, body);
+      }
+      return body;
+    },
+    set(file, body) {
+      held += body.length - (bodies.get(file)?.length ?? 0);
+      bodies.set(file, body);
+      for (const [oldest, { length }] of bodies) {
+        if (held <= maxBytes) break;
+        bodies.delete(oldest);
+        held -= length;
+      }
+    },
+  };
+}
+type Body = Uint8Array<ArrayBuffer>;

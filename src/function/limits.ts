@@ -1,0 +1,67 @@
+/** Which allowance a request draws on: dynamic answers, or reports. */
+export type Policy = 'default' | 'reports';
+
+export interface Verdict {
+  readonly allowed: boolean;
+  /** `RateLimit-Policy`, `RateLimit` and, when refused, `Retry-After` (draft-ietf-httpapi-ratelimit-headers). */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Counts requests for each client. Static files never ask. */
+export interface Limits {
+  take(policy: Policy, client: string): Verdict | Promise<Verdict>;
+}
+
+export interface Rates {
+  /** Requests a minute for each client; 0 is off. */
+  readonly default: number;
+  readonly reports: number;
+}
+export const defaultRates: Rates = { default: 1200, reports: 30 };
+
+/** Refuses nobody. */
+export const unlimited: Limits = { take: () => ({ allowed: true, headers: {} }) };
+
+const WINDOW_SECONDS = 60;
+/** Bounds the memory: beyond it the client seen first is forgotten, which only ever lets somebody through. */
+const MAX_CLIENTS = 50_000;
+
+/** Limits of one process. `clock` gives milliseconds that never go back, as `performance.now` does. */
+export function createLimits(rates: Rates, clock: () => number = () => performance.now()): Limits {
+  const windows: Readonly<Record<Policy, Map<string, Window>>> = { default: new Map(), reports: new Map() };
+  return {
+    take(policy, client) {
+      if (rates[policy] === 0) return { allowed: true, headers: {} };
+      const window = currentWindow(windows[policy], client, clock() / 1000);
+      window.used += 1;
+      return verdict(policy, rates[policy], rates[policy] - window.used, Math.ceil(window.ends - clock() / 1000));
+    },
+  };
+}
+
+interface Window {
+  used: number;
+  /** Seconds of the clock. */
+  readonly ends: number;
+}
+
+function currentWindow(windows: Map<string, Window>, client: string, now: number): Window {
+  const known = windows.get(client);
+  if (known !== undefined && known.ends > now) return known;
+  windows.delete(client);
+  const oldest = windows.keys().next();
+  if (windows.size >= MAX_CLIENTS && !oldest.done) windows.delete(oldest.value);
+  const fresh = { used: 0, ends: now + WINDOW_SECONDS };
+  windows.set(client, fresh);
+  return fresh;
+}
+
+/** `left` below zero is a refusal; `seconds` are those until the allowance is whole again. */
+export function verdict(policy: Policy, quota: number, left: number, seconds: number): Verdict {
+  const headers = {
+    'RateLimit-Policy': `"${policy}";q=${quota};w=${WINDOW_SECONDS}`,
+    RateLimit: `"${policy}";r=${Math.max(0, left)};t=${Math.max(1, seconds)}`,
+  };
+  const allowed = left >= 0;
+  return { allowed, headers: allowed ? headers : { ...headers, 'Retry-After': String(Math.max(1, seconds)) } };
+}

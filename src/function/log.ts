@@ -1,0 +1,47 @@
+/** One request, as it is logged: no query, no body, no address, nothing of the person who asked. */
+export interface RequestLine {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** One fault of ours, with the id of its request. Only the log has the stack. */
+export interface FaultLine {
+  readonly id: string;
+  readonly fault: string;
+}
+
+/** Where a service tells what it does. */
+export interface Log {
+  request(line: RequestLine): void;
+  fault(line: FaultLine): void;
+}
+
+const FLUSH_MS = 100;
+const MAX_PATH = 200;
+
+/** JSON lines, gathered for a tenth of a second: a write for each request would cost more than the request. */
+export function createLog(write: (lines: string) => void, now: () => Date = () => new Date()): Log & { flush(): void } {
+  let lines: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const add = (level: 'info' | 'error', line: object): void => {
+    lines.push(JSON.stringify({ time: now().toISOString(), level, ...line }));
+    timer ??= setTimeout(flush, FLUSH_MS);
+  };
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines.length > 0) write(`${lines.join('\n')}\n`);
+    lines = [];
+  };
+  return {
+    request: (line) => add('info', { ...line, path: line.path.slice(0, MAX_PATH), ms: Math.round(line.ms * 10) / 10 }),
+    fault: (line) => add('error', line),
+    flush,
+  };
+}
+
+export const describeFault = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,0 +1,40 @@
+import { commonHeaders, cacheLifetimes } from '../api/headers.ts';
+import { type Ask, instanceOf } from './ask.ts';
+import { failure, problemAnswer } from './failure.ts';
+import { isAllowedCaller } from './guard.ts';
+import { createMcp } from './mcp.ts';
+import { response } from './reply.ts';
+import { isJson, parseJson } from './rest.ts';
+import { admit, type Headers, type Service } from './service.ts';
+
+/** `POST /mcp` up to the protocol: who may call, how often, and with what body. Every answer has CORS headers. */
+export function createMcpDoor(service: Service, { onLoopback }: { onLoopback: boolean }): (ask: Ask, request: Request) => Promise<Response> {
+  const { addresses } = service.edition.assets;
+  const ownHosts = [addresses.siteUrl, addresses.baseUrl].map((url) => new URL(url).host);
+  const mcp = createMcp(service);
+
+  return async (ask, request) => {
+    const called = { host: ask.header('host') ?? new URL(request.url).host, origin: ask.header('origin') };
+    if (!isAllowedCaller(called, { ownHosts, onLoopback })) {
+      return response(await failure(service, ask, { code: 'forbidden', detail: 'This Origin or Host may not call this server.' }));
+    }
+    const { headers, refusal } = await admit(service, 'default', ask.caller, instanceOf(ask));
+    if (refusal !== undefined) return response(await problemAnswer(service, ask, refusal, headers));
+    if (!isJson(request.headers.get('content-type'))) {
+      return response(await failure(service, ask, { code: 'unsupported_media_type', detail: 'The body must be JSON, sent with Content-Type: application/json.' }, headers));
+    }
+    const message = parseJson(await request.text());
+    const answer = message === undefined ? parseError() : await mcp(request, message.value, ask.caller);
+    return withHeaders(answer, { ...commonHeaders(addresses), ...headers, 'Cache-Control': cacheLifetimes.never });
+  };
+}
+
+/** JSON-RPC 2.0, section 5.1. */
+const parseError = (): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code: -32700, message: 'Parse error: the body is not valid JSON.' }, id: null }, { status: 400 });
+
+function withHeaders({ body, status, headers }: Response, added: Headers): Response {
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(added)) all.set(name, value);
+  return new Response(body, { status, headers: all });
+}

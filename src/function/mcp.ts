@@ -1,0 +1,141 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type ListToolsResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  UriTemplate,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { toolListing } from '../api/tools.ts';
+import { kinds } from '../schema/kinds.ts';
+import { resultText } from './result-text.ts';
+import { admit, type Caller, perform, type Service } from './service.ts';
+
+/** Answers a POST to `/mcp` whose body has been read and parsed. */
+export type Mcp = (request: Request, message: unknown, caller: Caller) => Promise<Response>;
+
+/** An hour: the catalog changes with a build, and a client that lists twice in an hour learns nothing. */
+const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+const cacheHints = {
+  'server/discover': cacheHint,
+  'tools/list': cacheHint,
+  'resources/list': cacheHint,
+  'resources/templates/list': cacheHint,
+  'resources/read': cacheHint,
+} as const;
+const capabilities = { tools: { listChanged: false }, resources: { listChanged: false }, completions: {} } as const;
+const MAX_COMPLETIONS = 100;
+
+/**
+ * The MCP server: stateless, plain JSON in both eras. 2026-07-28 goes through the SDK's entry; requests of 2025 through
+ * its older transport, because the entry would answer those as an event stream.
+ */
+export function createMcp(service: Service): Mcp {
+  const tools = toolListing() as ListToolsResult['tools'];
+  const { onRead, ...companions } = createCompanions(service);
+  const { name, version, site_url } = service.edition.data.service;
+
+  const build = (caller: Caller): Server => {
+    const server = new Server(
+      { name: 'materia', title: name, version, websiteUrl: site_url },
+      { capabilities, cacheHints, instructions: instructions(name) },
+    );
+    server.setRequestHandler('tools/list', () => ({ tools }));
+    server.setRequestHandler('tools/call', ({ params }) => callTool(service, params, caller));
+    server.setRequestHandler('resources/list', () => ({ resources: companions.index }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [companions.template] }));
+    server.setRequestHandler('resources/read', ({ params }) => onRead(params.uri));
+    server.setRequestHandler('completion/complete', ({ params }) => companions.complete(params));
+    return server;
+  };
+
+  return async (request, message, caller) => {
+    if (await isLegacyRequest(request, message)) return serveLegacy(build(caller), request, message);
+    const handler = createMcpHandler(() => build(caller), { legacy: 'reject', maxSubscriptions: 0 });
+    return handler.fetch(request, { parsedBody: message });
+  };
+}
+
+async function serveLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const response = await transport.handleRequest(request, { parsedBody });
+  await server.close();
+  return response;
+}
+
+const instructions = (name: string): string =>
+  [
+    `${name} is a reference of medications, supplements and peptides with sourced records. It is educational, not medical advice.`,
+    'Use lookup_medication for one item, check_interactions for a pair, search to discover names.',
+    'Tell boxed warnings and warnings about stopping first. Honour every must_not entry of an answer.',
+    'When you show data to a person, cite the attribution line and link source_url.',
+    'If a name is not found, say so; never answer for a similar name without asking.',
+  ].join(' ');
+
+async function callTool(service: Service, call: { name: string; arguments?: Record<string, unknown> | undefined }, caller: Caller) {
+  const operation = service.operations.find(({ tool }) => tool === call.name);
+  if (operation === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${call.name}`);
+  const instance = `tool:${call.name}`;
+  const refusal = operation.annotations.readOnlyHint ? undefined : (await admit(service, 'reports', caller, instance)).refusal;
+  const answer = refusal === undefined ? await perform(service, operation, call.arguments ?? {}, caller, instance) : { ok: false as const, body: refusal };
+  // No structuredContent beside an error: clients would show that and hide the message.
+  if (!answer.ok) return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(answer.body) }] };
+  return { content: [{ type: 'text' as const, text: resultText(answer.body) }], structuredContent: { ...answer.body } };
+}
+
+/** Companions as resources: one template, its completion, and reading; the index is a resource of its own. */
+function createCompanions({ edition }: Service) {
+  const { assets, data } = edition;
+  const site = data.service.site_url;
+  const uriTemplate = `${site}/{kind}/{slug}.md`;
+  const pattern = new UriTemplate(uriTemplate);
+  const renamed = new Map(data.service.renamed.map(({ kind, from, to }) => [`${kind}/${from}`, `${kind}/${to}`]));
+  const slugs = kinds.flatMap((kind) =>
+    [...assets.paths].filter((path) => path.startsWith(`${kind}/`) && path.endsWith('.md')).map((path) => ({ kind, slug: path.slice(kind.length + 1, -3) })),
+  );
+
+  /** The file of a resource address, and the address it stands under now. */
+  const fileOf = (uri: string): string | undefined => {
+    if (uri === `${site}/llms.txt`) return 'llms.txt';
+    const { kind, slug } = pattern.match(uri) ?? {};
+    const record = `${kind}/${slug}`;
+    const file = `${renamed.get(record) ?? record}.md`;
+    return assets.find(file) && slugs.some((known) => `${known.kind}/${known.slug}.md` === file) ? file : undefined;
+  };
+
+  return {
+    index: [{ uri: `${site}/llms.txt`, name: 'llms.txt', title: 'Index of all records', mimeType: 'text/plain' }],
+    template: {
+      uriTemplate,
+      name: 'companion',
+      title: 'Markdown companion of a record',
+      description: 'The whole record as Markdown. kind is medication, supplement or peptide.',
+      mimeType: 'text/markdown',
+    },
+
+    async onRead(uri: string) {
+      const file = fileOf(uri);
+      if (file === undefined) throw new ResourceNotFoundError(uri);
+      const text = new TextDecoder().decode(await assets.read(file));
+      return { contents: [{ uri: `${site}/${file}`, mimeType: file.endsWith('.md') ? 'text/markdown' : 'text/plain', text }] };
+    },
+
+    complete({ ref, argument, context }: CompletionParams) {
+      if (ref.type !== 'ref/resource' || ref.uri !== uriTemplate) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown reference: complete kind and slug of the resource template.');
+      const kind = context?.arguments?.kind;
+      const candidates = argument.name === 'kind' ? [...kinds] : slugs.filter((known) => kind === undefined || known.kind === kind).map(({ slug }) => slug);
+      const values = argument.name === 'kind' || argument.name === 'slug' ? candidates.filter((value) => value.startsWith(argument.value)) : [];
+      return { completion: { values: values.slice(0, MAX_COMPLETIONS), total: values.length, hasMore: values.length > MAX_COMPLETIONS } };
+    },
+  };
+}
+
+interface CompletionParams {
+  readonly ref: { readonly type: string; readonly uri?: string };
+  readonly argument: { readonly name: string; readonly value: string };
+  readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined;
+}

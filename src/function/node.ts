@@ -1,0 +1,117 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { operations } from '../api/operations.ts';
+import { createApp, type Engine } from './app.ts';
+import { clientAddress, clientKey, trustedProxies } from './client.ts';
+import { buildMark, openDist } from './disk.ts';
+import { createLimits, defaultRates, type Rates } from './limits.ts';
+import { countedLog, createMetrics } from './metrics.ts';
+import { createLog, describeFault, type Log } from './log.ts';
+import { openSqlite } from './reports/sqlite.ts';
+import { createReports, type Reports } from './reports/store.ts';
+import { openEdition, type Service } from './service.ts';
+
+export interface ServeOptions {
+  readonly distDir: string;
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly rates?: Rates;
+  /** TRUSTED_PROXIES as it came from the environment. */
+  readonly proxies?: string;
+  /** Answers `/metrics`. */
+  readonly metrics?: boolean;
+  /** Where log lines go. */
+  readonly write?: (lines: string) => void;
+}
+
+export interface Served {
+  /** Address of the server, such as `http://127.0.0.1:4321`. */
+  readonly address: string;
+  /** Lets requests in flight finish, then closes the store. */
+  close(): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+const REBUILD_CHECK_MS = 1000;
+
+/**
+ * Serves a built `dist/`. A new build in its place is taken up whole, within a second or two, by requests that come
+ * after; one that cannot be read is logged and the old one goes on.
+ */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { distDir, port, host, dataDir, rates = defaultRates, write = (lines) => process.stdout.write(lines) } = options;
+  const metrics = createMetrics();
+  const lines = createLog(write);
+  const log = countedLog(lines, metrics.observe);
+  const sqlite = openSqlite({ dataDir });
+  const shared = { operations, reports: createReports(sqlite.query), limits: createLimits(rates), log, now: () => new Date() };
+  const engine: Engine = { client: nodeClient(options.proxies ?? ''), onLoopback: isLoopbackHost(host), metrics: options.metrics ? metrics.text : undefined };
+
+  const app = await followBuilds(distDir, shared, engine);
+  const server = createAdaptorServer({ fetch: (request, env) => app.current.fetch(request, env), serverOptions: bounds }) as Server;
+  server.maxRequestsPerSocket = 0;
+  const address = await listen(server, port, host);
+  const forgetting = setInterval(() => forget(shared.reports, log), DAY_MS);
+  forget(shared.reports, log);
+
+  return {
+    address,
+    async close() {
+      clearInterval(forgetting);
+      app.stop();
+      await new Promise((closed) => {
+        server.close(closed);
+        server.closeIdleConnections();
+      });
+      await sqlite.close();
+      lines.flush();
+    },
+  };
+}
+
+/** Bounds on what a client may cost before it has asked anything: bytes of the head, and seconds for head and whole. */
+const bounds = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 2000 };
+
+async function followBuilds(distDir: string, shared: Omit<Service, 'edition'>, engine: Engine) {
+  const open = async () => createApp({ ...shared, edition: await openEdition(await openDist(distDir)) }, engine);
+  let mark = await buildMark(distDir);
+  const app = { current: await open(), stop: () => clearInterval(timer) };
+
+  const timer = setInterval(async () => {
+    const found = await buildMark(distDir);
+    if (found === undefined || found === mark) return;
+    mark = found;
+    try {
+      app.current = await open();
+    } catch (error) {
+      shared.log.fault({ id: 'build', fault: describeFault(error) });
+    }
+  }, REBUILD_CHECK_MS);
+  timer.unref();
+  return app;
+}
+
+function nodeClient(list: string): Engine['client'] {
+  const proxies = trustedProxies(list);
+  return (c: Context) => {
+    const bindings = c.env as Partial<HttpBindings> | undefined;
+    const address = clientAddress(bindings?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), proxies);
+    return { address, key: clientKey(address) };
+  };
+}
+
+const isLoopbackHost = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** @throws with the reason when the port is taken or the host is not this machine's. */
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, host, listening));
+  const { address, family, port: actual } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
+}
+
+const forget = (reports: Reports, log: Log): void => {
+  reports.forget(new Date()).catch((error) => log.fault({ id: 'reports', fault: describeFault(error) }));
+};

@@ -1,0 +1,53 @@
+import type { Input, Operation } from '../api/operation.ts';
+import type { ProblemCode } from '../api/problem.ts';
+import { type Ask, instanceOf } from './ask.ts';
+import { failure, problemAnswer } from './failure.ts';
+import { envelopeReply, type Reply, receiptReply } from './reply.ts';
+import { admit, perform, type Service } from './service.ts';
+
+/** Answers a request to an operation's path: the query of GET or the JSON body of POST goes in as it came. */
+export async function answerOperation(service: Service, operation: Operation, ask: Ask, request: Request): Promise<Reply> {
+  const policy = operation.annotations.readOnlyHint ? 'default' : 'reports';
+  const { headers, refusal } = await admit(service, policy, ask.caller, instanceOf(ask));
+  if (refusal !== undefined) return problemAnswer(service, ask, refusal, headers);
+  const read = operation.method === 'GET' ? { input: queryInput(ask.search) } : await bodyInput(request);
+  if ('code' in read) return failure(service, ask, read, headers);
+  const answer = await perform(service, operation, read.input, ask.caller, instanceOf(ask));
+  if (!answer.ok) return problemAnswer(service, ask, answer.body, headers);
+  const { addresses } = service.edition.assets;
+  const reply = operation.method === 'GET' ? await envelopeReply(answer.body, addresses, ask.header) : receiptReply(answer.body, addresses);
+  return { ...reply, headers: { ...reply.headers, ...headers } };
+}
+
+/** Each parameter's value, or its values where it was repeated. */
+function queryInput(search: string): Input {
+  const query = new URLSearchParams(search);
+  // fromEntries defines own properties, so that even `__proto__` is a parameter like another.
+  return Object.fromEntries([...new Set(query.keys())].map((name) => {
+    const values = query.getAll(name);
+    return [name, values.length === 1 ? values[0] : values];
+  }));
+}
+
+async function bodyInput(request: Request): Promise<{ input: Input } | { code: ProblemCode; detail: string }> {
+  if (!isJson(request.headers.get('content-type'))) {
+    return { code: 'unsupported_media_type', detail: 'The body must be JSON, sent with Content-Type: application/json.' };
+  }
+  const body = parseJson(await request.text());
+  if (body === undefined) return { code: 'invalid_json', detail: 'The body is not valid JSON.' };
+  if (typeof body.value !== 'object' || body.value === null || Array.isArray(body.value)) {
+    return { code: 'invalid_body', detail: 'The body must be a JSON object with a claim.' };
+  }
+  return { input: body.value as Input };
+}
+
+export const isJson = (type: string | null): boolean => /^application\/json\s*(?:;|$)/i.test(type ?? '');
+
+/** The parsed value in a box, since `null` is valid JSON; undefined when the text is not. */
+export function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

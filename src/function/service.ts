@@ -1,0 +1,71 @@
+import { type Data, openData } from '../api/data.ts';
+import { type Answer, type Input, type Operation, StorageUnavailable } from '../api/operation.ts';
+import { type ProblemCode, type ProblemParts, problem } from '../api/problem.ts';
+import type { Problem } from '../schema/types.ts';
+import { type Assets, readJson } from './assets.ts';
+import type { Limits, Policy } from './limits.ts';
+import { describeFault, type Log } from './log.ts';
+import type { Reports } from './reports/store.ts';
+
+/** One build of the site as the function reads it: its files, and what `dist/v1` says of the catalog. */
+export interface Edition {
+  readonly assets: Assets;
+  readonly data: Data;
+}
+
+/** @throws when the build lacks a file that every build has. */
+export const openEdition = async (assets: Assets): Promise<Edition> => ({
+  assets,
+  data: await openData((path) => readJson(assets, path)),
+});
+
+/** All that answers to a request come from. Engines make one for each build they serve. */
+export interface Service {
+  readonly edition: Edition;
+  readonly operations: readonly Operation[];
+  readonly reports: Reports;
+  readonly limits: Limits;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Who asks, and under which id the log knows the request. */
+export interface Caller {
+  readonly id: string;
+  /** Address as the engine knows it; it goes into limits and keyed digests, never into a store or a log. */
+  readonly address: string;
+  /** What limits count by. */
+  readonly key: string;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Takes one request off the caller's allowance: the headers that say what is left, and the problem when nothing is. */
+export async function admit(service: Service, policy: Policy, { key }: Caller, instance: string): Promise<{ headers: Headers; refusal?: Problem }> {
+  const { allowed, headers } = await service.limits.take(policy, key);
+  if (allowed) return { headers };
+  const detail = `More requests than are allowed in a minute. Try again in ${headers['Retry-After']} seconds.`;
+  return { headers, refusal: problemOf(service, { code: 'rate_limited', detail, instance }) };
+}
+
+/** Runs an operation. A fault of ours becomes a problem with the id that the log has; nothing is thrown. */
+export async function perform(service: Service, operation: Operation, input: Input, caller: Caller, instance: string): Promise<Answer> {
+  const { reports, edition, now } = service;
+  try {
+    const sender = operation.annotations.readOnlyHint ? undefined : await reports.senderDigest(caller.address, now());
+    return await operation.run(input, { data: edition.data, reports, instance, now: now(), ...(sender && { sender }) });
+  } catch (error) {
+    return { ok: false, body: faultProblem(service, error, caller) };
+  }
+}
+
+/** What is said of a fault of ours: nothing but the id that leads to it in the log. */
+export function faultProblem(service: Service, error: unknown, { id }: Pick<Caller, 'id'>): Problem {
+  service.log.fault({ id, fault: describeFault(error) });
+  const code: ProblemCode = error instanceof StorageUnavailable ? 'storage_unavailable' : 'internal_error';
+  const detail = code === 'internal_error' ? 'Something went wrong on our side.' : 'A file that is needed cannot be read or written at the moment.';
+  return problemOf(service, { code, detail, instance: `urn:uuid:${id}` });
+}
+
+export const problemOf = ({ edition }: Service, parts: Omit<ProblemParts, 'lastUpdated'>): Problem =>
+  problem(edition.data.service, { ...parts, lastUpdated: edition.data.service.last_updated });

@@ -1,0 +1,52 @@
+/**
+ * A name as it is compared: lower case, no accents, no registered marks, no quotes, Greek letters
+ * spelled out, "%" as a word, everything else that is neither letter nor digit a space.
+ *
+ * normalize('Advil®  Liqui-Gels')  "advil liqui gels"
+ * normalize('St. John’s%20Wort')   "st johns wort"
+ * normalize('Thymosin α1')         "thymosin alpha 1"
+ *
+ * Deterministic, idempotent, never throws.
+ */
+export function normalize(name: string): string {
+  return spellGreek(decodeLeftovers(name).replace(MARKS, ' ').normalize('NFKD').toLowerCase())
+    .replace(ACCENTS_AND_QUOTES, '')
+    .replace(THOUSANDS, '')
+    .replaceAll('%', ' percent ')
+    .replace(DOT_OF_NO_NUMBER, ' ')
+    .replace(NEITHER_LETTER_NOR_DIGIT, ' ')
+    .trim();
+}
+
+/** A normalized name without its spaces: "bpc 157", "bpc157" and "b.p.c. 157" are one name. */
+export const joined = (normalized: string): string => normalized.replaceAll(' ', '');
+
+// Before NFKD, which would turn the trade mark sign into the letters "tm".
+const MARKS = /[®™℠©]|(?<=[a-z])\((?:r|tm|c)\)/gi;
+const ACCENTS_AND_QUOTES = /[\p{M}'’‘`´ʼ"“”]/gu;
+const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
+const DOT_OF_NO_NUMBER = /(?<!\d)\.|\.(?!\d)/g;
+const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{N}.]+/gu;
+
+const decodeLeftovers = (name: string): string =>
+  name.replace(/(?:%[0-9a-f]{2})+/gi, decodePercent).replaceAll('&amp;', '&');
+
+function decodePercent(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return escaped;
+  }
+}
+
+const GREEK: Readonly<Record<string, string>> = {
+  α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta', ε: 'epsilon', ζ: 'zeta', η: 'eta', θ: 'theta',
+  ι: 'iota', κ: 'kappa', λ: 'lambda', μ: 'mu', ν: 'nu', ξ: 'xi', ο: 'omicron', π: 'pi', ρ: 'rho',
+  σ: 'sigma', ς: 'sigma', τ: 'tau', υ: 'upsilon', φ: 'phi', χ: 'chi', ψ: 'psi', ω: 'omega',
+};
+
+/** A Greek letter that stands alone is a label (α-lipoic, TGF-β1); inside a Greek word it is a letter. */
+const spellGreek = (text: string): string =>
+  text
+    .replace(/(?<!\p{L})μg(?!\p{L})/gu, 'mcg')
+    .replace(/(?<!\p{Script=Greek})[α-ω](?!\p{Script=Greek})/gu, (letter) => ` ${GREEK[letter]} `);

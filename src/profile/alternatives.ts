@@ -1,0 +1,24 @@
+import type { MedicationProfile } from '../schema/types.ts';
+
+type Alternatives = NonNullable<MedicationProfile['metabolicAlternatives']>;
+
+/** `data` of lifestyle-alternatives beside the record's identity; tapering comes first where stopping is a risk (CONTRACT 6). */
+export interface LifestyleAlternatives {
+  tapering: NonNullable<MedicationProfile['taperingInfo']> | null;
+  title: string | null;
+  keyPoint: string | null;
+  interventions: NonNullable<Alternatives['interventions']>;
+  studies: NonNullable<Alternatives['studies']>;
+}
+
+export const alternatives = (profile: MedicationProfile): LifestyleAlternatives => ({
+  tapering: profile.taperingInfo ?? null,
+  title: profile.metabolicAlternatives?.title ?? null,
+  keyPoint: profile.metabolicAlternatives?.keyPoint ?? null,
+  interventions: profile.metabolicAlternatives?.interventions ?? [],
+  studies: profile.metabolicAlternatives?.studies ?? [],
+});
+
+/** Stopping suddenly is a risk, so that an alternative must not be shown as a replacement. */
+export const isStoppingRisky = (profile: MedicationProfile): boolean =>
+  profile.taperingInfo?.tier === 'critical' || profile.taperingInfo?.tier === 'caution';

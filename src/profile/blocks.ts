@@ -1,0 +1,51 @@
+import type { Block, Item, Section, Tone } from './section.ts';
+
+type Row = { label: string; value: string; link?: string };
+type Maybe = string | number | boolean | undefined;
+
+/** A section, or nothing where the record says nothing. */
+export const section = (id: string, title: string, fields: readonly string[], blocks: readonly Block[]): Section[] =>
+  blocks.length ? [{ id, title, fields, blocks }] : [];
+
+export const text = (value: string | undefined): Block[] => (value ? [{ type: 'text', text: value }] : []);
+
+export const titled = (title: string, blocks: readonly Block[]): Block[] =>
+  blocks.length ? [{ type: 'heading', text: title }, ...blocks] : [];
+
+export const list = (items: readonly string[] | undefined): Block[] => (items?.length ? [{ type: 'list', items }] : []);
+
+/** Labelled values; those that are absent are left out. Numbers and yes/no become words. */
+export const rows = (pairs: readonly (readonly [label: string, value: Maybe, link?: string])[]): Row[] =>
+  pairs.flatMap(([label, value, link]) => (value === undefined ? [] : [{ label, value: word(value), ...(link && { link }) }]));
+
+export const facts = (pairs: Parameters<typeof rows>[0]): Block[] => {
+  const found = rows(pairs);
+  return found.length ? [{ type: 'facts', rows: found }] : [];
+};
+
+export const items = <T>(values: readonly T[] | undefined, item: (value: T) => Item): Block[] =>
+  values?.length ? [{ type: 'items', items: values.map(item) }] : [];
+
+export const warning = (tone: Tone, title: string, body: string | undefined, points: readonly string[] = []): Block[] => [
+  { type: 'warning', tone, title, text: body ?? '', items: points },
+];
+
+const word = (value: string | number | boolean): string =>
+  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+
+export const riskTone = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const satisfies Record<string, Tone>;
+export const biasTone = { High: 'major', 'Some concerns': 'moderate', Low: 'good' } as const satisfies Record<string, Tone>;
+
+/** Interactions of a supplement or peptide. */
+export const riskInteractions = (values: readonly { drug?: string; risk?: keyof typeof riskTone; note?: string }[] | undefined): Block[] =>
+  items(values, ({ drug, risk, note }) => ({
+    title: drug ?? 'Not named',
+    ...(risk && { tone: riskTone[risk], badge: `${risk} risk` }),
+    rows: rows([['What happens', note]]),
+  }));
+
+/** When the record was last looked at; its own section at the end. */
+export const recordSection = (profile: { version?: string; lastReviewed?: string; id?: string }): Section[] =>
+  section('record', 'About this record', ['version', 'lastReviewed', 'id'], [
+    ...facts([['Last reviewed', profile.lastReviewed], ['Data version', profile.version], ['Identifier', profile.id]]),
+  ]);

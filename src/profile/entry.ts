@@ -1,0 +1,43 @@
+import type { Kind } from '../schema/kinds.ts';
+import type { ContentRecord, MedicationProfile, PeptideProfile, SupplementProfile } from '../schema/types.ts';
+
+export interface Profiles {
+  medication: MedicationProfile;
+  supplement: SupplementProfile;
+  peptide: PeptideProfile;
+}
+export type Profile = Profiles[Kind];
+export type Source = ContentRecord['sources'][number];
+
+/** One record of the catalog: what the API returns (`profile`) and what the record says around it. */
+export type Entry = { [K in Kind]: EntryOf<K> }[Kind];
+export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile'> {
+  readonly kind: K;
+  readonly slug: string;
+  readonly profile: Profiles[K];
+  /** File below the content directory, for messages. */
+  readonly file: string;
+}
+
+/** Other records of the same substance or of its components (CONTRACT 4). */
+export interface Related {
+  kind: Kind;
+  slug: string;
+  name: string;
+  relationship: string;
+  canonical_url: string;
+  note: string;
+}
+
+export const refOf = (entry: { kind: Kind; slug: string }): string => `${entry.kind}/${entry.slug}`;
+
+/** The name a reader sees: the generic name of a medication, the name of anything else. */
+export function displayName(entry: Entry): string {
+  return (entry.kind === 'medication' ? entry.profile.genericName : entry.profile.name) ?? entry.slug;
+}
+
+/** One line below the name: brand and class of a medication, the subtitle of anything else. */
+export function subtitle(entry: Entry): string {
+  if (entry.kind !== 'medication') return entry.profile.subtitle ?? entry.profile.category ?? '';
+  return [entry.profile.brandName, entry.profile.drugClass].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,89 @@
+import type { MedicationProfile } from '../schema/types.ts';
+
+export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not_reported';
+
+/** `data` of funding-bias beside the record's identity (CONTRACT 6). */
+export interface Funding {
+  manufacturer: string | null;
+  summary: { trials: number; manufacturer_funded: number; industry_funded: number; public_funded: number; mixed: number; not_reported: number };
+  trials: { id: string | null; name: string | null; link: string | null; funder: string; funder_type: FunderType }[];
+  keyStudies: string | null;
+  results: string | null;
+  fundingDetails: string | null;
+  conflicts: string | null;
+  statement: string;
+}
+
+export function funding(name: string, profile: MedicationProfile): Funding {
+  const evidence = profile.clinicalTrials;
+  const trials = (evidence?.trialLinks ?? []).map((trial) => ({
+    id: trial.id ?? null,
+    name: trial.name ?? null,
+    link: trial.link ?? null,
+    funder: trial.funder ?? 'Not reported',
+    funder_type: funderType(trial.funder, profile.manufacturer),
+  }));
+  const count = (type: FunderType): number => trials.filter((trial) => trial.funder_type === type).length;
+  const summary = {
+    trials: trials.length,
+    manufacturer_funded: count('manufacturer'),
+    industry_funded: count('industry'),
+    public_funded: count('public'),
+    mixed: count('mixed'),
+    not_reported: count('not_reported'),
+  };
+  return {
+    manufacturer: profile.manufacturer ?? null,
+    summary,
+    trials,
+    keyStudies: evidence?.keyStudies ?? null,
+    results: evidence?.results ?? null,
+    fundingDetails: evidence?.fundingDetails ?? null,
+    conflicts: evidence?.conflicts ?? null,
+    statement: statement(name, summary),
+  };
+}
+
+function statement(name: string, s: Funding['summary']): string {
+  if (s.trials === 0) return `The record of ${name} lists no trial, so nothing can be said about who paid. That is not a sign of independence.`;
+  const parts = [
+    [s.manufacturer_funded, 'by the manufacturer'],
+    [s.industry_funded, 'by other companies'],
+    [s.public_funded, 'with public or charity money'],
+    [s.mixed, 'by several of these'],
+  ] as const;
+  const known = parts.filter(([n]) => n > 0).map(([n, by]) => `${n} ${by}`);
+  const unknown = s.not_reported ? ` For ${s.not_reported} the funder is not reported; that does not mean independent.` : '';
+  return `Of ${s.trials} ${s.trials === 1 ? 'trial' : 'trials'} listed for ${name}${known.length ? `, ${known.join(', ')}` : ' none has a reported funder'}.${unknown} A funder does not by itself make a result wrong or right.`;
+}
+
+const MARKED = /\((manufacturer|industry|public|mixed|not reported)\)/i;
+const PUBLIC =
+  /\b(?:NIH|NHLBI|NIDDK|NIMH|NINDS|NIA|NCI|NIAID|NICHD|NCCIH|ODS|AHRQ|CDC|VA|MRC|NIHR|NHMRC|CIHR|EU|PCORI|BARDA)\b|National Institut|National Heart|National Cancer|Veterans Affairs|Department of|Ministry|Medical Research Council|Research Council|European Commission|European Union|government|federal|Wellcome|Gates Foundation|Heart Foundation|British Heart|Cancer Research UK|World Health Organi[sz]ation|public/i;
+const COMPANY =
+  /\b(?:Inc|Ltd|LLC|GmbH|AG|S\.?A\.?|Corp|Corporation|Co|Company|PLC|Pharma\w*|Laborator(?:y|ies)|Biotech\w*|Therapeutics|Biosciences|Biopharma\w*|Pfizer|Novartis|Roche|Genentech|Merck|Sanofi|GlaxoSmithKline|GSK|AstraZeneca|Bayer|Lilly|AbbVie|Abbott|Amgen|Novo Nordisk|Boehringer|Takeda|Janssen|Johnson|Bristol|BMS|Gilead|Teva|Lundbeck|Otsuka|Daiichi|Eisai|Servier|Viatris|Mylan|Upjohn|Wyeth|Schering|Forest|Allergan|Purdue|Sandoz|McNeil|Haleon|Theratechnologies|industry)\b/i;
+
+/**
+ * Who paid, read from the funder's text: a type marked in brackets wins; otherwise names of the maker, of companies and
+ * of public bodies. What none of them tells stays `not_reported`: a university as sponsor says nothing of the money.
+ */
+export function funderType(funder: string | undefined, manufacturer: string | undefined): FunderType {
+  if (!funder) return 'not_reported';
+  const marked = MARKED.exec(funder)?.[1]?.toLowerCase();
+  if (marked) return marked === 'not reported' ? 'not_reported' : (marked as FunderType);
+  const maker = isMaker(funder, manufacturer);
+  const company = maker || COMPANY.test(funder);
+  const open = PUBLIC.test(funder);
+  if (company && open) return 'mixed';
+  if (company) return maker ? 'manufacturer' : 'industry';
+  if (open) return 'public';
+  return 'not_reported';
+}
+
+/** The first telling word of the maker's name stands in the funder's text. */
+function isMaker(funder: string, manufacturer: string | undefined): boolean {
+  const words = (manufacturer ?? '').toLowerCase().match(/[a-z]{4,}/g) ?? [];
+  const telling = words.find((word) => !GENERIC_WORDS.has(word));
+  return telling !== undefined && funder.toLowerCase().includes(telling);
+}
+const GENERIC_WORDS = new Set(['originally', 'pharmaceutical', 'pharmaceuticals', 'pharma', 'laboratories', 'company', 'corporation', 'now', 'formerly', 'several', 'various', 'generic', 'makers', 'manufacturers', 'many', 'and', 'the', 'first', 'sold', 'marketed', 'national', 'american', 'united', 'international', 'general', 'medical']);

@@ -1,0 +1,250 @@
+import type { Kind } from '../schema/kinds.ts';
+import { displayName, type Entry, refOf } from './entry.ts';
+import { readTargets, type Subject, subjectOf, type Targets, type Terms, withParents } from './vocabulary.ts';
+
+export type Severity = 'major' | 'moderate' | 'minor' | 'food';
+export type Basis = 'direct' | 'class' | 'ingredient' | 'duplicate_ingredient';
+
+/** One thing that is documented between two items (CONTRACT 6). */
+export interface Finding {
+  severity: Severity;
+  /** The record's own word: High, Moderate, Low; or the list it stands in: major, moderate, food. */
+  risk: string;
+  effect: string;
+  basis: Basis;
+  /** The name by which it was found: the entry's class, substance or record. */
+  via: string;
+  documented_in: Place;
+}
+/** Where an entry stands, such as `{type: 'medication', slug: 'warfarin', field: 'drugInteractions.major[0]'}`. */
+export interface Place {
+  type: Kind;
+  slug: string;
+  field: string;
+}
+
+/** What v1/interactions/<kind>/<slug>.json holds: only what concerns this record, in either direction. */
+export interface RecordInteractions {
+  type: Kind;
+  slug: string;
+  name: string;
+  canonical_url: string;
+  /** False when the record has no interactions section. */
+  assessed: boolean;
+  substances: string[];
+  /** Ids of the classes it belongs to, parents included. */
+  classes: string[];
+  /** Its own entries, and the entries of other records that reach it. */
+  entries: DocumentedEntry[];
+}
+export interface DocumentedEntry {
+  /** Text of the entry as a reader sees it. */
+  text: string;
+  severity: Severity;
+  risk: string;
+  effect: string;
+  documented_in: Place;
+  /** What the text means; only for the record's own entries. */
+  targets?: Targets;
+  /** Records at the other end: of an own entry those it reaches, of another's entry its owner. */
+  reaches: Reach[];
+}
+export interface Reach {
+  ref: string;
+  name: string;
+  basis: Basis;
+  via: string;
+}
+
+const severityOfRisk = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const;
+const severityOrder: readonly Severity[] = ['major', 'moderate', 'minor', 'food'];
+
+type OwnEntry = Omit<DocumentedEntry, 'targets' | 'reaches'>;
+
+/** The interaction entries of a record, undefined when it has no interactions section (then it is not assessed). */
+export function ownEntries(entry: Entry): OwnEntry[] | undefined {
+  const place = (field: string): Place => ({ type: entry.kind, slug: entry.slug, field });
+  if (entry.kind !== 'medication') {
+    return entry.profile.interactions?.map((one, at) => ({
+      text: one.drug ?? '',
+      severity: severityOfRisk[one.risk ?? 'Moderate'],
+      risk: one.risk ?? 'Not stated',
+      effect: one.note ?? '',
+      documented_in: place(`interactions[${at}]`),
+    }));
+  }
+  const section = entry.profile.drugInteractions;
+  if (!section) return undefined;
+  return (['major', 'moderate', 'food'] as const).flatMap((list) =>
+    (section[list] ?? []).map((one, at) => ({
+      text: one.drug ?? one.item ?? '',
+      severity: list,
+      risk: list,
+      effect: one.effect ?? '',
+      documented_in: place(`drugInteractions.${list}[${at}]`),
+    })),
+  );
+}
+
+/**
+ * Everything documented for each record in either direction, classes expanded; keyed by `kind/slug`.
+ * Work grows with the number of documented entries and of records they reach, not with pairs of records.
+ */
+export function joinInteractions(
+  entries: readonly Entry[],
+  terms: Terms,
+  canonicalUrl: (entry: Entry) => string,
+): Map<string, RecordInteractions> {
+  const subjects = new Map(entries.map((entry) => [refOf(entry), subjectOf(entry.substances, entry.classes ?? [], terms)]));
+  const byClass = groupRefs(entries, (entry) => subjects.get(refOf(entry))?.classes ?? []);
+  const bySubstance = groupRefs(entries, (entry) => subjects.get(refOf(entry))?.substances ?? []);
+  const byRef = new Map(entries.map((entry) => [refOf(entry), entry]));
+  const joined = new Map<string, RecordInteractions>();
+
+  for (const entry of entries) {
+    const subject = subjects.get(refOf(entry)) as Subject;
+    joined.set(refOf(entry), {
+      type: entry.kind,
+      slug: entry.slug,
+      name: displayName(entry),
+      canonical_url: canonicalUrl(entry),
+      assessed: ownEntries(entry) !== undefined,
+      substances: [...subject.substances],
+      classes: [...subject.classes],
+      entries: [],
+    });
+  }
+
+  for (const entry of entries) {
+    const ref = refOf(entry);
+    for (const own of ownEntries(entry) ?? []) {
+      const { unknown: _, ...targets } = readTargets(own.text, terms);
+      const candidates = new Set([
+        ...targets.records,
+        ...targets.classes.flatMap((id) => byClass.get(id) ?? []),
+        ...targets.substances.flatMap((name) => bySubstance.get(name.split(' / ')[0] ?? '') ?? []),
+      ]);
+      const reaches = [...candidates].toSorted().flatMap((other) => {
+        const reach = other === ref ? undefined : reachOf(targets, byRef.get(other) as Entry, subjects.get(other) as Subject, terms);
+        return reach ? [{ ref: other, name: displayName(byRef.get(other) as Entry), ...reach }] : [];
+      });
+      joined.get(ref)?.entries.push({ ...own, targets, reaches });
+      for (const { ref: other, basis, via } of reaches) {
+        joined.get(other)?.entries.push({ ...own, reaches: [{ ref, name: displayName(entry), basis, via }] });
+      }
+    }
+  }
+  addDuplicates(entries, subjects, bySubstance, joined);
+  return joined;
+}
+
+function groupRefs(entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const entry of entries) {
+    for (const key of keysOf(entry)) groups.set(key, [...(groups.get(key) ?? []), refOf(entry)]);
+  }
+  return groups;
+}
+
+function reachOf(targets: Targets, entry: Entry, subject: Subject, terms: Terms): Pick<Reach, 'basis' | 'via'> | undefined {
+  if (targets.records.includes(refOf(entry))) return { basis: 'direct', via: displayName(entry) };
+  return reachSubject(targets, subject, terms, entry.kind === 'medication' && entry.substances.length > 1);
+}
+
+/** Whether the targets of an entry reach something, and by what; `combination` marks a product of several drugs. */
+export function reachSubject(targets: Targets, subject: Subject, terms: Pick<Terms, 'classes'>, combination: boolean): Pick<Reach, 'basis' | 'via'> | undefined {
+  for (const name of targets.substances) {
+    const parts = name.split(' / ');
+    if (!parts.every((part) => subject.substances.includes(part))) continue;
+    return { basis: combination && parts.length < subject.substances.length ? 'ingredient' : 'direct', via: name };
+  }
+  const id = targets.classes.find((one) => subject.classes.includes(one));
+  return id === undefined ? undefined : { basis: 'class', via: terms.classes.get(id)?.name ?? id };
+}
+
+/** A product and another that shares some, not all, of its substances: the doses add up. */
+function addDuplicates(
+  entries: readonly Entry[],
+  subjects: ReadonlyMap<string, Subject>,
+  bySubstance: ReadonlyMap<string, readonly string[]>,
+  joined: ReadonlyMap<string, RecordInteractions>,
+): void {
+  for (const entry of entries) {
+    const ref = refOf(entry);
+    const own = subjects.get(ref)?.substances ?? [];
+    const others = new Set(own.flatMap((name) => bySubstance.get(name) ?? []));
+    for (const other of [...others].toSorted()) {
+      const theirs = subjects.get(other)?.substances ?? [];
+      const partner = joined.get(other);
+      if (other === ref || !partner || isSameSet(own, theirs)) continue;
+      const shared = own.filter((name) => theirs.includes(name));
+      const first = ref < other ? joined.get(ref) : partner;
+      joined.get(ref)?.entries.push({
+        text: shared.join(', '),
+        severity: entry.kind === 'medication' && partner.type === 'medication' ? 'major' : 'moderate',
+        risk: 'Duplicate ingredient',
+        effect: `Both contain ${listed(shared)}, so taking both adds up its doses.`,
+        documented_in: { type: first?.type ?? entry.kind, slug: first?.slug ?? entry.slug, field: 'substances' },
+        reaches: [{ ref: other, name: partner.name, basis: 'duplicate_ingredient', via: shared.join(', ') }],
+      });
+    }
+  }
+}
+
+export const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one));
+
+const listed = (names: readonly string[]): string => names.join(' and ');
+
+/** Findings between a record and another record, worst first; the same whichever of the two is asked. */
+export function findingsBetween(record: RecordInteractions, otherRef: string): Finding[] {
+  return sortFindings(
+    record.entries.flatMap((entry) => {
+      const reach = entry.reaches.find((one) => one.ref === otherRef);
+      return reach ? [findingOf(entry, reach)] : [];
+    }),
+  );
+}
+
+/**
+ * Findings between a record and something without a record: a known drug, a food or a class. Only the record's own
+ * entries speak. A class that is asked about is met by an entry on the class, on a class above it, or on one of its members.
+ */
+export function findingsWith(record: RecordInteractions, item: Subject & { classAsked?: string }, terms: Pick<Terms, 'classes'>): Finding[] {
+  return sortFindings(
+    record.entries.flatMap((entry) => {
+      if (!entry.targets) return [];
+      const reach = reachSubject(entry.targets, item, terms, item.substances.length > 1) ?? reachMembers(entry.targets, item.classAsked, terms);
+      return reach ? [findingOf(entry, reach)] : [];
+    }),
+  );
+}
+
+function reachMembers(targets: Targets, asked: string | undefined, terms: Pick<Terms, 'classes'>): Pick<Reach, 'basis' | 'via'> | undefined {
+  if (asked === undefined) return undefined;
+  const below = targets.classes.find((id) => withParents([id], terms.classes).includes(asked));
+  if (below !== undefined) return { basis: 'class', via: terms.classes.get(below)?.name ?? below };
+  const members = [...terms.classes.values()].filter((one) => withParents([one.id], terms.classes).includes(asked)).flatMap((one) => one.members);
+  const member = targets.substances.find((name) => members.includes(name));
+  return member === undefined ? undefined : { basis: 'class', via: member };
+}
+
+const findingOf = (entry: DocumentedEntry, { basis, via }: Pick<Reach, 'basis' | 'via'>): Finding => ({
+  severity: entry.severity,
+  risk: entry.risk,
+  effect: entry.effect,
+  basis,
+  via,
+  documented_in: entry.documented_in,
+});
+
+const sortFindings = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted(
+    (a, b) =>
+      severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
+      compare(refOf({ kind: a.documented_in.type, slug: a.documented_in.slug }), refOf({ kind: b.documented_in.type, slug: b.documented_in.slug })) ||
+      compare(a.documented_in.field, b.documented_in.field),
+  );
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+

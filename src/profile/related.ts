@@ -1,0 +1,51 @@
+import { displayName, type Entry, type Related, refOf } from './entry.ts';
+
+/** Other records of the same substance, or of a component or a combination of it; keyed by `kind/slug`. */
+export function relatedRecords(entries: readonly Entry[], siteUrl: string): Map<string, Related[]> {
+  const bySubstance = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    for (const name of entry.substances) bySubstance.set(name, [...(bySubstance.get(name) ?? []), entry]);
+  }
+  const relate = (entry: Entry): Related[] => {
+    const shared = new Set(entry.substances.flatMap((name) => bySubstance.get(name) ?? []));
+    const kin = [...shared].filter((other) => other !== entry).map((other) => describe(entry, other));
+    const named = namedMedications(entry, entries).filter(({ other }) => !shared.has(other));
+    return [
+      ...kin,
+      ...named.map(({ other, relationship }) => ({ ...identify(other), relationship: 'related', note: relationship })),
+    ].map(({ ref, ...one }) => ({ ...one, canonical_url: `${siteUrl}/${ref}` }));
+  };
+  return new Map(entries.map((entry) => [refOf(entry), relate(entry)]));
+}
+
+type Draft = Omit<Related, 'canonical_url'> & { ref: string };
+
+const identify = (other: Entry) => ({ ref: refOf(other), kind: other.kind, slug: other.slug, name: displayName(other) });
+
+function describe(entry: Entry, other: Entry): Draft {
+  const within = (a: Entry, b: Entry): boolean => a.substances.every((name) => b.substances.includes(name));
+  const name = displayName(entry);
+  const theirs = displayName(other);
+  if (within(entry, other) && within(other, entry)) {
+    return { ...identify(other), relationship: 'same substance', note: `Same substance, different product: ${theirs} is kept here as a ${other.kind}.` };
+  }
+  if (within(entry, other)) return { ...identify(other), relationship: 'combination', note: `${theirs} contains ${name}.` };
+  if (within(other, entry)) return { ...identify(other), relationship: 'component', note: `${name} contains ${theirs}.` };
+  const both = entry.substances.filter((one) => other.substances.includes(one)).join(' and ');
+  return { ...identify(other), relationship: 'shared ingredient', note: `Both contain ${both}.` };
+}
+
+/** Medications that a supplement's record relates itself to, and the way back. */
+function namedMedications(entry: Entry, entries: readonly Entry[]): { other: Entry; relationship: string }[] {
+  if (entry.kind === 'peptide') return [];
+  if (entry.kind === 'supplement') {
+    return (entry.profile.relatedMedications ?? []).flatMap(({ medId, relationship }) => {
+      const other = entries.find(({ kind, slug }) => kind === 'medication' && slug === medId);
+      return other ? [{ other, relationship: relationship ?? '' }] : [];
+    });
+  }
+  return entries.flatMap((other) => {
+    const link = other.kind === 'supplement' ? other.profile.relatedMedications?.find(({ medId }) => medId === entry.slug) : undefined;
+    return link ? [{ other, relationship: link.relationship ?? '' }] : [];
+  });
+}

@@ -1,0 +1,33 @@
+/**
+ * What both HTML and Markdown render (DESIGN decision 2). A section is one heading of a profile; its blocks hold every
+ * value of the fields it covers, as plain text.
+ */
+export interface Section {
+  /** Anchor, stable: part of addresses. */
+  id: string;
+  title: string;
+  /** Top-level profile fields this section shows; sources are looked up by them. */
+  fields: readonly string[];
+  blocks: readonly Block[];
+}
+
+export type Block =
+  | { type: 'text'; text: string }
+  | { type: 'heading'; text: string }
+  | { type: 'list'; items: readonly string[]; ordered?: boolean }
+  | { type: 'facts'; rows: readonly { label: string; value: string; link?: string }[] }
+  /** A titled group of labelled values: a study, a side effect, an interaction. `tone` drives shape and colour. */
+  | { type: 'items'; items: readonly Item[] }
+  | { type: 'warning'; tone: Tone; title: string; text: string; items: readonly string[] };
+
+export interface Item {
+  title: string;
+  link?: string;
+  tone?: Tone;
+  /** Short word beside the title, such as a severity or a verdict. */
+  badge?: string;
+  rows: readonly { label: string; value: string }[];
+}
+
+/** Severity that shows by word and shape as well as colour. */
+export type Tone = 'major' | 'moderate' | 'minor' | 'food' | 'good' | 'unknown' | 'info';

@@ -1,0 +1,93 @@
+import { generateAtomFeed } from 'feedsmith';
+import { mediaType } from '../api/headers.ts';
+import type { Catalog, LedgerChange, Site } from '../catalog/catalog.ts';
+import { displayName, refOf } from '../profile/entry.ts';
+import type { Edition } from './edition.ts';
+import { jsonFile, type PublishedFile } from './file.ts';
+
+/** One line of the change list: what the ledger saw, and what the record or the editors say about it. */
+export interface Change extends LedgerChange {
+  readonly name: string;
+  readonly canonical: string;
+  /** What the record says it changed on that day. */
+  readonly note?: string;
+  /** Why a record was withdrawn, and the slug to read instead. */
+  readonly reason?: string;
+  readonly successor?: string;
+}
+
+/** `changes.json`, everything since the ledger began, and `changes.atom`; newest first. */
+export function feedFiles(edition: Edition): PublishedFile[] {
+  const { site } = edition.catalog;
+  const changes = changeList(edition);
+  const generated = changes[0]?.date ?? edition.updated;
+  const list = { schema: `${site.siteUrl}/schema/changes.json`, version: 1, generated, site: site.siteUrl, changes };
+  return [
+    jsonFile('changes.json', list),
+    { path: 'changes.atom', body: atom(site, changes, generated), type: mediaType('changes.atom') },
+  ];
+}
+
+export function changeList({ catalog }: Pick<Edition, 'catalog'>): Change[] {
+  const entries = new Map(catalog.entries.map((entry) => [refOf(entry), entry]));
+  return catalog.ledger.changes.map((change): Change => {
+    const entry = entries.get(refOf(change));
+    const notes = entry?.changes.filter(({ date }) => date === change.date).map(({ text }) => text) ?? [];
+    return {
+      ...change,
+      name: entry ? displayName(entry) : change.slug,
+      canonical: `${catalog.site.siteUrl}/${refOf(change)}`,
+      ...(notes.length > 0 && { note: notes.join(' ') }),
+      ...(change.type === 'withdrawn' && withdrawal(change, catalog)),
+    };
+  });
+}
+
+function withdrawal({ kind, slug }: LedgerChange, { redirects }: Catalog): Pick<Change, 'reason' | 'successor'> {
+  const line = redirects.withdrawn.find((one) => one.kind === kind && one.slug === slug);
+  if (!line) return {};
+  return { reason: line.reason, ...(line.successor && { successor: line.successor }) };
+}
+
+/** A reader of feeds looks for news; all of the history is in changes.json. */
+const FEED_LENGTH = 1_000;
+
+function atom(site: Site, changes: readonly Change[], updated: string): string {
+  return generateAtomFeed({
+    id: `${site.siteUrl}/changes`,
+    title: { value: `${site.name}: changes` },
+    subtitle: { value: `Records added, changed, renamed and withdrawn. ${site.attribution}.` },
+    updated: midnight(updated),
+    authors: [{ name: site.name }],
+    links: [
+      { href: `${site.siteUrl}/changes.atom`, rel: 'self', type: 'application/atom+xml' },
+      { href: `${site.siteUrl}/changes`, rel: 'alternate', type: 'text/html' },
+      { href: `${site.siteUrl}/license.xml`, rel: 'license', type: 'application/rsl+xml' },
+    ],
+    entries: changes.slice(0, FEED_LENGTH).map((change) => ({
+      id: `${site.siteUrl}/changes#${change.date}-${change.type}-${change.kind}-${change.slug}`,
+      title: { value: headline(change) },
+      updated: midnight(change.date),
+      links: [{ href: change.canonical, rel: 'alternate', type: 'text/html' }],
+      summary: { value: change.note ?? change.reason ?? headline(change) },
+    })),
+  });
+}
+
+/** The ledger knows days; a feed wants a time. */
+const midnight = (date: string): string => `${date}T00:00:00Z`;
+
+function headline({ type, kind, name, from, successor }: Change): string {
+  switch (type) {
+    case 'added':
+      return `Added: ${name} (${kind})`;
+    case 'changed':
+      return `Changed: ${name} (${kind})`;
+    case 'renamed':
+      return `Renamed: ${name} (${kind}), formerly ${from}`;
+    case 'withdrawn':
+      return `Withdrawn: ${name} (${kind})${successor ? `; see ${successor}` : ''}`;
+    default:
+      return type satisfies never;
+  }
+}

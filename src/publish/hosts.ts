@@ -1,0 +1,61 @@
+import { type Addresses, cacheControl, commonHeaders, HASHED_ASSETS, linkHeader, mediaType } from '../api/headers.ts';
+import type { Redirects, Site } from '../catalog/catalog.ts';
+import { kinds } from '../schema/kinds.ts';
+import type { Edition } from './edition.ts';
+import type { PublishedFile } from './file.ts';
+
+/**
+ * Rules for static hosts that read `_redirects` and `_headers` (Cloudflare, Netlify): what the function does with the
+ * same tables. A static host knows neither 410 nor `Accept`: a withdrawn record is a 404 there, a companion its `.md`.
+ */
+export const hostFiles = ({ catalog }: Edition): PublishedFile[] => [
+  { path: '_redirects', body: redirectRules(catalog.redirects, catalog.site), type: TEXT },
+  { path: '_headers', body: headerRules(catalog.site), type: TEXT },
+];
+
+const TEXT = 'text/plain; charset=utf-8';
+
+function redirectRules(redirects: Redirects, { baseUrl }: Site): string {
+  const v1 = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/v1`;
+  const renamed = redirects.renamed.flatMap(({ kind, from, to }) =>
+    ['', '/v1'].flatMap((root) => {
+      const prefix = `${root ? v1 : ''}/${kind}`;
+      const ending = root ? '.json' : '.md';
+      return [`${prefix}/${from} ${prefix}/${to} 301`, `${prefix}/${from}${ending} ${prefix}/${to}${ending} 301`];
+    }),
+  );
+  const answers = ['/tools', ...kinds.map((kind) => `/${kind}/:slug`)].map(
+    (path) => `${v1}${path} /v1${path}.json 200`,
+  );
+  return `${[...renamed, `${v1} /v1/index.json 200`, ...answers].join('\n')}\n`;
+}
+
+/** Later rules add to earlier ones; `!` takes a header of theirs away. */
+function headerRules(addresses: Addresses): string {
+  const everywhere = {
+    ...commonHeaders(addresses),
+    'Cache-Control': cacheControl('/'),
+    Link: linkHeader('/', addresses.siteUrl),
+  };
+  const rules: [pattern: string, headers: Record<string, string>, dropped?: string][] = [
+    ['/*', everywhere],
+    [`${HASHED_ASSETS}*`, { 'Cache-Control': cacheControl(HASHED_ASSETS) }, 'Cache-Control'],
+    ...kinds.map((kind): [string, Record<string, string>] => [
+      `/${kind}/:slug.md`,
+      { Link: `<${addresses.siteUrl}/${kind}/:slug>; rel="canonical"` },
+    ]),
+    ...['license.xml', '.well-known/api-catalog', 'mcp/server-card', 'schema/*'].map(
+      (path): [string, Record<string, string>, string] => [
+        `/${path}`,
+        { 'Content-Type': mediaType(path) },
+        'Content-Type',
+      ],
+    ),
+  ];
+  return rules
+    .map(([pattern, headers, dropped]) => {
+      const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+      return `${[pattern, ...(dropped ? [`  ! ${dropped}`] : []), ...lines].join('\n')}\n`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,232 @@
+import { displayName, type Entry, refOf, subtitle } from '../profile/entry.ts';
+import { type Kind, kinds } from '../schema/kinds.ts';
+import type { Edition } from './edition.ts';
+import type { PublishedFile } from './file.ts';
+
+/** Assistants cut a file off that is longer (CONTRACT 10). */
+export const LLMS_LIMIT = 50_000;
+
+/**
+ * `llms.txt`, one for each kind, and `llms-full.txt`. Each fits the grammar of CONVENTIONS.md, and each but
+ * `llms-full.txt` stays under 50,000 characters: the root leaves out first the notes, then the records themselves
+ * for links to the files of the kinds, and a kind's file is divided into numbered parts.
+ */
+export const llmsFiles = (edition: Edition): PublishedFile[] => [
+  file('llms.txt', rootText(edition)),
+  ...kinds.flatMap((kind) => kindFiles(edition, kind)),
+  file('llms-full.txt', render(fullDocument(edition))),
+];
+
+const file = (path: string, body: string): PublishedFile => ({ path, body, type: 'text/plain; charset=utf-8' });
+
+/** The grammar of llms.txt as data. A link's name has no `]` and its address no `)`: the reference parser fails on them. */
+interface Document {
+  title: string;
+  summary: string;
+  text: string;
+  sections: readonly { title: string; links: readonly Link[] }[];
+}
+interface Link {
+  name: string;
+  url: string;
+  note?: string;
+}
+
+function render({ title, summary, text, sections }: Document): string {
+  const filled = sections.filter(({ links }) => links.length > 0);
+  const parts = filled.map((section) => `## ${section.title}\n\n${section.links.map(linkLine).join('\n')}`);
+  return `${[`# ${title}`, `> ${oneLine(summary)}`, oneLine(text), ...parts].join('\n\n')}\n`;
+}
+
+const linkLine = ({ name, url, note }: Link): string => {
+  const label = oneLine(name).replaceAll('[', '(').replaceAll(']', ')');
+  return `- [${label}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})${note ? `: ${oneLine(note)}` : ''}`;
+};
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function rootText(edition: Edition): string {
+  const choices = [noted, named, listedByKind].map((records) => () => render(rootDocument(edition, records)));
+  for (const choice of choices) {
+    const text = choice();
+    if (text.length < LLMS_LIMIT) return text;
+  }
+  throw new Error(`llms.txt has ${LLMS_LIMIT} characters or more without any record; shorten content/site.yaml.`);
+}
+
+/** How a file shows the records of a kind. */
+type Records = (edition: Edition, kind: Kind) => Link[];
+
+const noted: Records = (edition, kind) =>
+  entriesOf(edition, kind).map((entry) => ({ ...pageLink(edition, entry), note: noteOf(entry) }));
+const named: Records = (edition, kind) => entriesOf(edition, kind).map((entry) => pageLink(edition, entry));
+const listedByKind: Records = (edition, kind) => {
+  const { length } = entriesOf(edition, kind);
+  return length
+    ? [
+        {
+          name: `All ${pluralOf[kind].toLowerCase()}`,
+          url: `${edition.catalog.site.siteUrl}/${kind}/llms.txt`,
+          note: `${length} records`,
+        },
+      ]
+    : [];
+};
+
+function rootDocument(edition: Edition, records: Records): Document {
+  const { site } = edition.catalog;
+  return {
+    title: site.name,
+    summary: site.summary,
+    text: introduction(edition),
+    sections: [...recordSections(edition, records), ...serviceSections(edition)],
+  };
+}
+
+const recordSections = (edition: Edition, records: Records) =>
+  kinds.map((kind) => ({ title: pluralOf[kind], links: records(edition, kind) }));
+
+const pluralOf: Readonly<Record<Kind, string>> = {
+  medication: 'Medications',
+  supplement: 'Supplements',
+  peptide: 'Peptides',
+};
+
+/** One paragraph that suffices: whoever reads no further knows how to ask and on which terms. */
+function introduction({ catalog, updated }: Edition): string {
+  const { description, siteUrl, baseUrl, attribution } = catalog.site;
+  return [
+    description,
+    `It has ${catalog.entries.length} records, the newest of ${updated}.`,
+    'Each record is one page; add .md to its address, or ask for text/markdown, and it is Markdown.',
+    `Programs find a record by any name with ${baseUrl}/v1/lookup?name=NAME and check two items with ${baseUrl}/v1/interactions?item1=NAME&item2=NAME; MCP clients connect to ${baseUrl}/mcp.`,
+    `Cite “${attribution}” with the canonical address of the record, and keep to the must_not list of every answer.`,
+    `Querying on behalf of a user is welcome; bulk export, mirroring and model training are not (${siteUrl}/terms).`,
+  ].join(' ');
+}
+
+function serviceSections({ catalog }: Edition): Document['sections'] {
+  const { siteUrl, baseUrl } = catalog.site;
+  return [
+    {
+      title: 'Interfaces',
+      links: [
+        { name: 'Endpoints', url: `${baseUrl}/v1`, note: 'every REST endpoint with its purpose' },
+        { name: 'OpenAPI', url: `${baseUrl}/v1/openapi.json`, note: 'OpenAPI 3.1 description of the REST interface' },
+        { name: 'Tools', url: `${baseUrl}/v1/tools`, note: 'the tools of the MCP server with their input schemas' },
+        {
+          name: 'MCP server card',
+          url: `${baseUrl}/mcp/server-card`,
+          note: 'address and protocol versions of the MCP server',
+        },
+        {
+          name: 'For developers',
+          url: `${siteUrl}/developers`,
+          note: 'examples, errors, and how to keep a local cache fresh',
+        },
+        { name: 'Terms of use', url: `${siteUrl}/terms`, note: 'attribution, and what is not allowed' },
+      ],
+    },
+    {
+      title: 'Discovery files',
+      links: [
+        {
+          name: 'llms-full.txt',
+          url: `${siteUrl}/llms-full.txt`,
+          note: 'every record with the address of its Markdown',
+        },
+        {
+          name: 'llms-index.json',
+          url: `${siteUrl}/llms-index.json`,
+          note: 'every Markdown file with its size, date and hash',
+        },
+        { name: 'changes.json', url: `${siteUrl}/changes.json`, note: 'records added, changed, renamed and withdrawn' },
+        { name: 'changes.atom', url: `${siteUrl}/changes.atom`, note: 'the same as a feed' },
+        { name: 'sitemap.xml', url: `${siteUrl}/sitemap.xml`, note: 'the pages' },
+      ],
+    },
+  ];
+}
+
+const entriesOf = ({ catalog }: Edition, kind: Kind): Entry[] => catalog.entries.filter((entry) => entry.kind === kind);
+
+const pageLink = ({ catalog }: Edition, entry: Entry): Link => ({
+  name: displayName(entry),
+  url: `${catalog.site.siteUrl}/${refOf(entry)}`,
+});
+
+/** What tells records apart, and the two warnings that nobody should have to open a record for. */
+function noteOf(entry: Entry): string {
+  const { blackBox, taperingInfo } = entry.kind === 'medication' ? entry.profile : {};
+  const sentences = [
+    sentence(subtitle(entry)),
+    ...(blackBox ? ['Boxed warning.'] : []),
+    ...(taperingInfo?.tier === 'critical' ? ['Stopping suddenly can be dangerous.'] : []),
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+const NOTE_LENGTH = 120;
+
+/** At most 120 characters, cut between words, with a full stop or an ellipsis. */
+function sentence(text: string): string {
+  if (text.length > NOTE_LENGTH) return `${text.slice(0, NOTE_LENGTH).replace(/[\s,;:(]*\S*$/, '')}…`;
+  return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function kindFiles(edition: Edition, kind: Kind): PublishedFile[] {
+  const links = noted(edition, kind);
+  const whole = render(kindDocument(edition, kind, '', links));
+  if (whole.length < LLMS_LIMIT) return [file(`${kind}/llms.txt`, whole)];
+  const parts = divide(links).map((part, at) => ({ part, path: `${kind}/llms-${at + 1}.txt`, range: rangeOf(part) }));
+  const contents = parts.map(({ part, path, range }) => ({
+    name: range,
+    url: `${edition.catalog.site.siteUrl}/${path}`,
+    note: `${part.length} records`,
+  }));
+  return [
+    file(`${kind}/llms.txt`, render(kindDocument(edition, kind, '', contents))),
+    ...parts.map(({ part, path, range }) => file(path, render(kindDocument(edition, kind, `, ${range}`, part)))),
+  ];
+}
+
+function kindDocument(edition: Edition, kind: Kind, range: string, links: readonly Link[]): Document {
+  const { site } = edition.catalog;
+  const plural = pluralOf[kind];
+  return {
+    title: `${site.name}: ${plural}${range}`,
+    summary: `${plural} of ${site.name}, in alphabetical order of their addresses. The whole catalog: ${site.siteUrl}/llms.txt`,
+    text: introduction(edition),
+    sections: [{ title: plural, links }],
+  };
+}
+
+const rangeOf = (links: readonly Link[]): string => `${links[0]?.name} to ${links.at(-1)?.name}`;
+
+/** Runs of links that each leave room for a heading and an introduction below the limit. */
+function divide(links: readonly Link[]): Link[][] {
+  const room = LLMS_LIMIT - 5_000;
+  const parts: Link[][] = [];
+  let length = room;
+  for (const link of links) {
+    length += linkLine(link).length + 1;
+    if (length > room) {
+      parts.push([]);
+      length = linkLine(link).length + 1;
+    }
+    parts.at(-1)?.push(link);
+  }
+  return parts;
+}
+
+/** Specification section 4: the structure of llms.txt, each entry leading to the Markdown of its page. No size limit. */
+function fullDocument(edition: Edition): Document {
+  const { site } = edition.catalog;
+  const records: Records = (_, kind) => noted(edition, kind).map((link) => ({ ...link, url: `${link.url}.md` }));
+  return {
+    title: `${site.name}: all records as Markdown`,
+    summary: `Every record of ${site.name} with the address of its Markdown text. The shorter index is ${site.siteUrl}/llms.txt`,
+    text: introduction(edition),
+    sections: recordSections(edition, records),
+  };
+}

@@ -1,0 +1,50 @@
+import { type Entry, refOf } from '../profile/entry.ts';
+import { type Kind, kinds } from '../schema/kinds.ts';
+import type { Manifest } from '../schema/types.ts';
+import type { Edition } from './edition.ts';
+import { jsonFile, type PublishedFile } from './file.ts';
+
+export const manifestFile = (edition: Edition): PublishedFile => jsonFile('llms-index.json', manifest(edition));
+
+/**
+ * `/llms-index.json`: the fields of specification section 4, with `sha256` beside them. Files are sorted by kind and
+ * slug; `generated` is the newest date of a file, so that an unchanged catalog gives unchanged bytes.
+ */
+export function manifest(edition: Edition): Manifest {
+  const { entries, site } = edition.catalog;
+  return {
+    schema: `${site.siteUrl}/schema/manifest.json`,
+    version: 1,
+    generated: edition.updated,
+    site: site.siteUrl,
+    documentation: `${site.siteUrl}/developers`,
+    related: {
+      llmsTxt: `${site.siteUrl}/llms.txt`,
+      llmsFullTxt: `${site.siteUrl}/llms-full.txt`,
+      sitemap: `${site.siteUrl}/sitemap.xml`,
+      openapi: `${site.baseUrl}/v1/openapi.json`,
+    },
+    counts: countsOf(entries),
+    files: entries.toSorted(byRef).map((entry) => fileOf(entry, edition)),
+  };
+}
+
+/** How many records there are of each kind and in all. */
+export function countsOf(entries: readonly Entry[]): Record<Kind | 'total', number> {
+  const counts = kinds.map((kind) => [kind, entries.filter((entry) => entry.kind === kind).length]);
+  return { ...Object.fromEntries(counts), total: entries.length };
+}
+
+const byRef = (a: Entry, b: Entry): number => {
+  const [one, other] = [`${a.kind} ${a.slug}`, `${b.kind} ${b.slug}`];
+  return one < other ? -1 : one > other ? 1 : 0;
+};
+
+function fileOf(entry: Entry, { catalog, companions }: Edition): Manifest['files'][number] {
+  const ref = refOf(entry);
+  const companion = companions.get(ref);
+  if (!companion) throw new Error(`${ref} has no companion.`);
+  const { bytes, lastModified, sha256 } = companion;
+  const canonical = `${catalog.site.siteUrl}/${ref}`;
+  return { kind: entry.kind, slug: entry.slug, url: `${canonical}.md`, canonical, bytes, lastModified, sha256 };
+}

@@ -1,0 +1,85 @@
+import type { BlockContent, ListItem, PhrasingContent, RootContent } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import type { Block, Item } from '../profile/section.ts';
+
+/** Markdown of nodes, without a newline at its end. Escaping is remark's, never ours (DESIGN decision 6). */
+export const toMarkdown = (nodes: readonly RootContent[]): string =>
+  processor.stringify({ type: 'root', children: [...nodes] }).trimEnd();
+
+// GFM is on because readers have it on: without it, "~5% ... ~10%" would be struck through.
+const processor = unified()
+  .use(remarkGfm)
+  .use(remarkStringify, { bullet: '-', emphasis: '_', listItemIndent: 'one' })
+  .freeze();
+
+/** A block of a profile as Markdown; every value in it stays visible text, addresses included. */
+export function blockNodes(block: Block, siteUrl: string): RootContent[] {
+  switch (block.type) {
+    case 'text':
+      return [paragraph(block.text)];
+    case 'heading':
+      return [heading(3, block.text)];
+    case 'list':
+      return [list(block.items.map(lone), block.ordered)];
+    case 'facts':
+      return [list(block.rows.map((row) => [factNode(row, siteUrl)]))];
+    case 'items':
+      return [list(block.items.map((item) => itemNodes(item, siteUrl)))];
+    case 'warning':
+      return [warning(block.title, [block.text].filter(Boolean), block.items)];
+    default:
+      return block satisfies never;
+  }
+}
+
+const factNode = ({ label, value, link: url }: Fact, siteUrl: string): BlockContent =>
+  paragraph(strong(`${label}:`), ` ${value}`, ...(url ? [' ', address(url, siteUrl)] : []));
+
+/** One value stands beside the title; several, or an address, get a line each. */
+function itemNodes({ title, badge, rows, link: url }: Item, siteUrl: string): BlockContent[] {
+  const name = [strong(title), badge ? ` (${badge})` : ''];
+  const values = rows.map(({ label, value }) => `${label}: ${value}`);
+  if (values.length <= 1 && !url) return [paragraph(...name, ...values.map((value) => `. ${value}`))];
+  const link = url ? [[paragraph('Link: ', address(url, siteUrl))]] : [];
+  return [paragraph(...name), list([...values.map(lone), ...link])];
+}
+
+type Fact = Extract<Block, { type: 'facts' }>['rows'][number];
+type Inline = string | PhrasingContent;
+const inline = (part: Inline): PhrasingContent => (typeof part === 'string' ? { type: 'text', value: part } : part);
+
+export const paragraph = (...parts: Inline[]): BlockContent => ({ type: 'paragraph', children: parts.map(inline) });
+export const strong = (...parts: Inline[]): PhrasingContent => ({ type: 'strong', children: parts.map(inline) });
+export const emphasis = (...parts: Inline[]): PhrasingContent => ({ type: 'emphasis', children: parts.map(inline) });
+export const link = (url: string, label: string): PhrasingContent => ({
+  type: 'link',
+  url,
+  children: [{ type: 'text', value: label }],
+});
+/** An address as itself, in angle brackets: the one form in which nothing of it is escaped. */
+export const address = (url: string, siteUrl = ''): PhrasingContent => {
+  const absolute = url.startsWith('/') ? `${siteUrl}${url}` : url;
+  return link(absolute, absolute);
+};
+export const heading = (depth: 1 | 2 | 3, text: string): RootContent => ({
+  type: 'heading',
+  depth,
+  children: [inline(text)],
+});
+
+/** The content of a list item that is one line of text. */
+export const lone = (text: string): BlockContent[] => [paragraph(text)];
+
+/** A list without blank lines between its items. */
+export function list(items: readonly BlockContent[][], ordered = false): BlockContent {
+  const children = items.map((nodes): ListItem => ({ type: 'listItem', spread: false, children: nodes }));
+  return { type: 'list', ordered, spread: false, children };
+}
+
+/** A quoted block that begins with its title in bold. */
+export function warning(title: string, texts: readonly string[], items: readonly string[] = []): RootContent {
+  const children = [paragraph(strong(title)), ...texts.map((text) => paragraph(text))];
+  return { type: 'blockquote', children: items.length ? [...children, list(items.map(lone))] : children };
+}

@@ -1,0 +1,129 @@
+import type { DataFiles, ServiceData } from '../api/data.ts';
+import { envelope, profileEnvelope } from '../api/envelope.ts';
+import { openapi } from '../api/openapi.ts';
+import { operations } from '../api/operations.ts';
+import { searchDocument } from '../api/search.ts';
+import { toolListing } from '../api/tools.ts';
+import { refOf } from '../profile/entry.ts';
+import { namedRecord } from '../profile/names.ts';
+import { kinds } from '../schema/kinds.ts';
+import type { Edition } from './edition.ts';
+import { jsonFile, type PublishedFile } from './file.ts';
+
+/** Version of the service description (specification section 9). */
+export const SERVICE_VERSION = '1.0.0';
+
+/** The precomputed tree `v1/`: the static answers, and what the function reads to answer queries. All but openapi.json are envelopes. */
+export function v1Files(edition: Edition): PublishedFile[] {
+  const service = serviceData(edition);
+  const { site_url, base_url, last_updated } = service;
+  const wrapped = (path: string, summary: string, data: unknown, sourceUrl = `${site_url}/developers`): PublishedFile =>
+    jsonFile(
+      `v1/${path}`,
+      envelope(service, {
+        summary,
+        guidance: 'This describes the service, not a medicine. Call an endpoint or a tool for a record.',
+        mustNot: ['Do not use these files for bulk export, mirroring or model training.'],
+        sourceUrl,
+        lastUpdated: last_updated,
+        data,
+      }),
+    );
+  const data = functionData(edition, service);
+  return [
+    wrapped(
+      'index.json',
+      `${service.name} offers ${operations.length} operations over REST and as MCP tools, and one record for each of ${service.counts.total} medications, supplements and peptides.`,
+      {
+        name: service.name,
+        version: service.version,
+        endpoints: endpoints(base_url),
+        links: {
+          documentation: `${site_url}/developers`,
+          openapi: `${base_url}/v1/openapi.json`,
+          tools: `${base_url}/v1/tools`,
+          mcp: `${base_url}/mcp`,
+          llmsTxt: `${site_url}/llms.txt`,
+          llmsIndex: `${site_url}/llms-index.json`,
+          terms: `${site_url}/terms`,
+        },
+      },
+    ),
+    wrapped('tools.json', `${operations.length} tools, the same as the MCP server lists.`, { tools: toolListing() }),
+    jsonFile('v1/openapi.json', openapi(service)),
+    ...Object.entries(data).map(([path, content]) =>
+      wrapped(path, 'Data that the function answers queries from.', content),
+    ),
+    ...edition.catalog.entries.flatMap((entry) => {
+      const ref = refOf(entry);
+      const lastUpdated = edition.companions.get(ref)?.lastModified ?? edition.updated;
+      const profile = profileEnvelope(entry, service, { related: edition.related.get(ref) ?? [], lastUpdated });
+      const documented = envelope(service, {
+        summary: `What is documented about combining ${edition.interactions.get(ref)?.name} with other things, in its own record and in others.`,
+        guidance: 'Ask /v1/interactions for a pair. That a name is not listed is not evidence of safety.',
+        mustNot: profile.must_not,
+        sourceUrl: profile.source_url,
+        lastUpdated,
+        data: edition.interactions.get(ref),
+      });
+      return [jsonFile(`v1/${ref}.json`, profile), jsonFile(`v1/interactions/${ref}.json`, documented)];
+    }),
+  ];
+}
+
+export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'updated'>): ServiceData {
+  const { site, entries, redirects } = catalog;
+  const count = (kind: string): number => entries.filter((entry) => entry.kind === kind).length;
+  return {
+    name: site.name,
+    version: SERVICE_VERSION,
+    site_url: site.siteUrl,
+    base_url: site.baseUrl,
+    attribution: site.attribution,
+    disclaimer: site.disclaimer,
+    last_updated: updated,
+    counts: {
+      medication: count('medication'),
+      supplement: count('supplement'),
+      peptide: count('peptide'),
+      total: entries.length,
+    },
+    renamed: redirects.renamed.map(({ kind, from, to }) => ({ kind, from, to })),
+    withdrawn: redirects.withdrawn,
+  };
+}
+
+function functionData({ catalog }: Edition, service: ServiceData): DataFiles {
+  const { classes, substances, confusable, knownNames } = catalog.vocabulary;
+  return {
+    'service.json': service,
+    'names.json': {
+      records: catalog.entries.map((entry) => namedRecord(entry, catalog.redirects)),
+      confusable,
+      known: knownNames,
+    },
+    'vocabulary.json': { classes, substances },
+    'search.json': { documents: catalog.entries.map(searchDocument) },
+  };
+}
+
+/** Every endpoint of specification section 4; `tool` is null where there is none. */
+function endpoints(
+  baseUrl: string,
+): { method: string; path: string; url: string; description: string; tool: string | null }[] {
+  const at = (method: string, path: string, description: string, tool: string | null = null) => ({
+    method,
+    path,
+    url: `${baseUrl}${path}`,
+    description,
+    tool,
+  });
+  return [
+    ...operations.map(({ method, path, title, tool }) => at(method, path, title, tool)),
+    ...kinds.map((kind) => at('GET', `/v1/${kind}/{slug}`, `The record of one ${kind}`)),
+    at('GET', '/v1/tools', 'The tools with their input schemas, as the MCP server lists them'),
+    at('GET', '/v1/openapi.json', 'OpenAPI 3.1 description of the REST surface'),
+    at('GET', '/v1', 'This index'),
+    at('POST', '/mcp', 'The same operations as MCP tools, stateless HTTP'),
+  ];
+}

@@ -1,0 +1,1104 @@
+// Generated from the JSON Schemas beside this file by `npm run types`. Do not edit.
+
+/**
+ * Public profile of a medication.
+ */
+export interface MedicationProfile {
+  /**
+   * Source-data version, year and month (YYYY-MM).
+   */
+  version?: string;
+  /**
+   * Date of the last editorial review (YYYY-MM-DD).
+   */
+  lastReviewed?: string;
+  /**
+   * Brand name or names.
+   */
+  brandName?: string;
+  /**
+   * Generic (nonproprietary) name.
+   */
+  genericName?: string;
+  /**
+   * Maker of the originator product.
+   */
+  manufacturer?: string;
+  /**
+   * First FDA approval, with its date and application where known.
+   */
+  fdaApproval?: string;
+  /**
+   * Pharmacologic class.
+   */
+  drugClass?: string;
+  /**
+   * Controlled-substance schedule, or a text saying it is not controlled.
+   */
+  schedule?: string;
+  /**
+   * Dosage forms and strengths as text with units.
+   */
+  doses?: string[];
+  /**
+   * What it is approved for.
+   */
+  indications?: string[];
+  /**
+   * What it costs, with the date of each figure.
+   */
+  costs?: {
+    /**
+     * Cost with insurance.
+     */
+    withInsurance?: string;
+    /**
+     * Cost without insurance.
+     */
+    withoutInsurance?: string;
+    /**
+     * List price.
+     */
+    listPrice?: string;
+    /**
+     * How the cost may be lowered.
+     */
+    costSavingTip?: string;
+    /**
+     * What a price covers.
+     */
+    costPeriod?: "monthly" | "one-time" | "per-dose";
+    /**
+     * How long a course lasts.
+     */
+    costDuration?: string;
+    /**
+     * Length of a course in months.
+     */
+    costDurationMonths?: number;
+    /**
+     * Doses in a series.
+     */
+    dosesInSeries?: number;
+  };
+  /**
+   * FDA boxed warning; present only where one applies.
+   */
+  blackBox?: {
+    /**
+     * Headline of the boxed warning.
+     */
+    warning?: string;
+    /**
+     * What the boxed warning says.
+     */
+    description?: string;
+    /**
+     * Who must not take it.
+     */
+    contraindications?: string[];
+  };
+  /**
+   * Side effects.
+   */
+  sideEffects?: {
+    /**
+     * Common side effects.
+     *
+     * Items: A common side effect.
+     */
+    common?: {
+      /**
+       * Effect.
+       */
+      effect?: string;
+      /**
+       * Rate, as measured, with its comparison where known.
+       */
+      rate?: string;
+      /**
+       * What may help, or what the rate rests on.
+       */
+      tip?: string;
+    }[];
+    /**
+     * Serious side effects.
+     */
+    serious?: string[];
+  };
+  /**
+   * Documented interactions.
+   */
+  drugInteractions?: {
+    /**
+     * Major interactions.
+     */
+    major?: InteractionEntry[];
+    /**
+     * Moderate interactions.
+     */
+    moderate?: InteractionEntry[];
+    /**
+     * Interactions with food and drink.
+     */
+    food?: InteractionEntry[];
+  };
+  /**
+   * Special populations.
+   */
+  specialPopulations?: {
+    pregnancy?: Population;
+    nursing?: Population;
+    pediatric?: Population;
+    geriatric?: Population;
+    renal?: Population;
+    hepatic?: Population;
+    menopause?: Population;
+  };
+  /**
+   * Evidence and its funding.
+   */
+  clinicalTrials?: {
+    /**
+     * Key studies.
+     */
+    keyStudies?: string;
+    /**
+     * What they found.
+     */
+    results?: string;
+    /**
+     * Who paid.
+     */
+    fundingDetails?: string;
+    /**
+     * Conflicts of interest.
+     */
+    conflicts?: string;
+    /**
+     * Trials with their registry entries.
+     *
+     * Items: A trial.
+     */
+    trialLinks?: {
+      /**
+       * Registry identifier, NCT and eight digits.
+       */
+      id?: string;
+      /**
+       * Short name of the trial.
+       */
+      name?: string;
+      /**
+       * Address in the registry.
+       */
+      link?: string;
+      /**
+       * Where it was published.
+       */
+      publication?: string;
+      /**
+       * Who paid for it.
+       */
+      funder?: string;
+    }[];
+  };
+  /**
+   * Lifestyle and other non-pharmaceutical alternatives.
+   */
+  metabolicAlternatives?: {
+    /**
+     * Title.
+     */
+    title?: string;
+    /**
+     * The main point.
+     */
+    keyPoint?: string;
+    /**
+     * Non-pharmaceutical interventions.
+     *
+     * Items: An intervention.
+     */
+    interventions?: {
+      /**
+       * Method.
+       */
+      method?: string;
+      /**
+       * What it consists of.
+       */
+      detail?: string;
+      /**
+       * What was measured.
+       */
+      efficacy?: string;
+      /**
+       * Source.
+       */
+      link?: string;
+    }[];
+    /**
+     * Studies of the interventions.
+     *
+     * Items: A study.
+     */
+    studies?: {
+      /**
+       * Study.
+       */
+      name?: string;
+      /**
+       * Result.
+       */
+      result?: string;
+      /**
+       * Source.
+       */
+      link?: string;
+    }[];
+  };
+  /**
+   * Stopping.
+   */
+  taperingInfo?: {
+    /**
+     * Risk of stopping abruptly.
+     */
+    tier?: "critical" | "caution" | "low" | "na";
+    /**
+     * The tier in words.
+     */
+    tierLabel?: string;
+    /**
+     * Why.
+     */
+    reason?: string;
+    /**
+     * How stopping is usually managed by prescribers.
+     */
+    protocol?: string[];
+    /**
+     * How long it usually takes.
+     */
+    timeframe?: string;
+    /**
+     * Symptoms that call for help.
+     */
+    warningSymptoms?: string[];
+  };
+  /**
+   * Questions and tests to raise with the clinician.
+   */
+  doctorQuestions?: {
+    /**
+     * Questions for the clinician.
+     */
+    questions?: string[];
+    /**
+     * Tests to ask about.
+     */
+    tests?: string[];
+  };
+  /**
+   * Narrow-therapeutic-index disclosure.
+   */
+  nti?: {
+    /**
+     * What the narrow margin means.
+     */
+    note?: string;
+  };
+  /**
+   * Differences between routes of administration.
+   *
+   * Items: A route.
+   */
+  routeProfiles?: {
+    /**
+     * Route.
+     */
+    route?: string;
+    /**
+     * Brands of this route.
+     */
+    brands?: string[];
+    /**
+     * Risk of venous clots by this route.
+     */
+    vteRisk?: "high" | "low" | "minimal" | "moderate";
+    /**
+     * Note on clots.
+     */
+    vteNote?: string;
+    /**
+     * Absorption into the blood.
+     */
+    systemicAbsorption?: string;
+    /**
+     * Clinical note.
+     */
+    clinicalNote?: string;
+  }[];
+}
+/**
+ * An interaction.
+ */
+export interface InteractionEntry {
+  /**
+   * Drug, supplement or class.
+   */
+  drug?: string;
+  /**
+   * Food, drink or other item.
+   */
+  item?: string;
+  /**
+   * What happens.
+   */
+  effect?: string;
+}
+/**
+ * Statement for one population.
+ */
+export interface Population {
+  /**
+   * Category.
+   */
+  category?: string;
+  /**
+   * Details.
+   */
+  details?: string;
+  /**
+   * Colour token.
+   */
+  color?: string;
+}
+
+/**
+ * Public profile of a supplement.
+ */
+export interface SupplementProfile {
+  /**
+   * Source-data version, year and month (YYYY-MM).
+   */
+  version?: string;
+  /**
+   * Date of the last editorial review (YYYY-MM-DD).
+   */
+  lastReviewed?: string;
+  /**
+   * Identifier, equal to the slug.
+   */
+  id?: string;
+  /**
+   * Name.
+   */
+  name?: string;
+  /**
+   * One line below the name.
+   */
+  subtitle?: string;
+  /**
+   * Category.
+   */
+  category?: string;
+  /**
+   * Regulatory position in the US.
+   */
+  fdaStatus?: string;
+  /**
+   * What it is.
+   */
+  whatItIs?: string;
+  /**
+   * The main finding.
+   */
+  keyFinding?: string;
+  /**
+   * Why the form matters.
+   */
+  whyFormMatters?: string;
+  /**
+   * Note on doses studied.
+   */
+  dosingNote?: string;
+  /**
+   * Risk of going rancid.
+   */
+  rancidityRisk?: string;
+  /**
+   * Who pays for the research.
+   */
+  fundingContext?: string;
+  /**
+   * Forms.
+   *
+   * Items: A form.
+   */
+  forms?: {
+    /**
+     * Form.
+     */
+    form?: string;
+    /**
+     * Absorption as measured.
+     */
+    absorption?: string;
+    /**
+     * Note.
+     */
+    note?: string;
+    /**
+     * Whether most evidence is for this form.
+     */
+    preferred?: boolean;
+  }[];
+  /**
+   * Doses studied by condition.
+   *
+   * Items: A dose studied.
+   */
+  dosing?: {
+    /**
+     * Condition.
+     */
+    condition?: string;
+    /**
+     * Dose studied.
+     */
+    dose?: string;
+    /**
+     * Source.
+     */
+    source?: string;
+  }[];
+  /**
+   * Documented interactions.
+   *
+   * Items: An interaction.
+   */
+  interactions?: {
+    /**
+     * Drug, supplement, food or class.
+     */
+    drug?: string;
+    /**
+     * Risk of the combination.
+     */
+    risk?: "Low" | "Moderate" | "High";
+    /**
+     * What happens.
+     */
+    note?: string;
+  }[];
+  /**
+   * Who should take care.
+   */
+  cautionGroups?: string[];
+  /**
+   * Third-party certifications.
+   *
+   * Items: A certification.
+   */
+  certifications?: {
+    /**
+     * Certification.
+     */
+    cert?: string;
+    /**
+     * How much it proves.
+     */
+    tier?: "Gold Standard" | "Strong" | "Independent" | "Caution";
+    /**
+     * What it covers.
+     */
+    note?: string;
+  }[];
+  /**
+   * Studies.
+   *
+   * Items: A study.
+   */
+  studies?: {
+    /**
+     * Study.
+     */
+    name?: string;
+    /**
+     * Year.
+     */
+    year?: string;
+    /**
+     * Number of participants, as text.
+     */
+    n?: string;
+    /**
+     * Finding.
+     */
+    finding?: string;
+    /**
+     * Risk of bias of the study.
+     */
+    biasRisk?: "Low" | "Some concerns" | "High";
+    /**
+     * Who paid.
+     */
+    funded?: string;
+    /**
+     * Note on funding.
+     */
+    fundingNote?: string;
+    /**
+     * Area.
+     */
+    area?: string;
+  }[];
+  /**
+   * Related medications.
+   *
+   * Items: A related medication.
+   */
+  relatedMedications?: {
+    /**
+     * Slug of a medication record.
+     */
+    medId?: string;
+    /**
+     * Its name.
+     */
+    medName?: string;
+    /**
+     * How they relate.
+     */
+    relationship?: string;
+  }[];
+}
+
+/**
+ * Public profile of a peptide.
+ */
+export interface PeptideProfile {
+  /**
+   * Source-data version, year and month (YYYY-MM).
+   */
+  version?: string;
+  /**
+   * Date of the last editorial review (YYYY-MM-DD).
+   */
+  lastReviewed?: string;
+  /**
+   * Identifier, equal to the slug.
+   */
+  id?: string;
+  /**
+   * Name.
+   */
+  name?: string;
+  /**
+   * One line below the name.
+   */
+  subtitle?: string;
+  /**
+   * Category.
+   */
+  category?: string;
+  /**
+   * Regulatory position, with its date.
+   */
+  regulatoryStatus?: string;
+  /**
+   * Route of administration.
+   */
+  adminRoute?: string;
+  /**
+   * What it is.
+   */
+  whatItIs?: string;
+  /**
+   * The main finding.
+   */
+  keyFinding?: string;
+  /**
+   * Mechanism as described.
+   */
+  mechanismOfAction?: string;
+  /**
+   * Position on compounding.
+   */
+  compoundingGuidance?: string;
+  /**
+   * Research uses.
+   *
+   * Items: A research use.
+   */
+  researchUses?: {
+    /**
+     * Area.
+     */
+    area?: string;
+    /**
+     * Finding.
+     */
+    finding?: string;
+    /**
+     * Note.
+     */
+    note?: string;
+  }[];
+  /**
+   * Stability and form.
+   */
+  stabilityAndForm?: {
+    /**
+     * Forms.
+     *
+     * Items: A form.
+     */
+    validForms?: {
+      /**
+       * Form.
+       */
+      form?: string;
+      /**
+       * Whether it reaches the blood in this form.
+       */
+      bioavailable?: boolean;
+      /**
+       * Note.
+       */
+      note?: string;
+    }[];
+    /**
+     * Note on reconstitution.
+     */
+    reconstitutionNote?: string;
+    /**
+     * Whether a pill form is not credible.
+     */
+    pillWarning?: boolean;
+    /**
+     * Exception to the pill warning.
+     */
+    pillException?: string;
+  };
+  /**
+   * Risks of buying outside a pharmacy.
+   */
+  greyMarketRisks?: string[];
+  /**
+   * Blood tests used for monitoring.
+   *
+   * Items: A test.
+   */
+  bloodworkToMonitor?: {
+    /**
+     * Laboratory test.
+     */
+    lab?: string;
+    /**
+     * How often it was done.
+     */
+    frequency?: string;
+    /**
+     * Why.
+     */
+    why?: string;
+  }[];
+  /**
+   * Documented interactions.
+   *
+   * Items: An interaction.
+   */
+  interactions?: {
+    /**
+     * Drug, supplement, food or class.
+     */
+    drug?: string;
+    /**
+     * Risk of the combination.
+     */
+    risk?: "Low" | "Moderate" | "High";
+    /**
+     * What happens.
+     */
+    note?: string;
+  }[];
+  /**
+   * Who should take care.
+   */
+  cautionGroups?: string[];
+  /**
+   * Studies.
+   *
+   * Items: A study.
+   */
+  studies?: {
+    /**
+     * Study.
+     */
+    name?: string;
+    /**
+     * Year.
+     */
+    year?: string;
+    /**
+     * Number of participants, as text.
+     */
+    n?: string;
+    /**
+     * Finding.
+     */
+    finding?: string;
+    /**
+     * Risk of bias of the study.
+     */
+    biasRisk?: "Low" | "Some concerns" | "High";
+    /**
+     * Who paid.
+     */
+    funded?: string;
+    /**
+     * Area.
+     */
+    area?: string;
+  }[];
+}
+
+export type Source = {
+  id: string;
+  type: "fda-label" | "trial" | "guideline" | "review" | "registry" | "government";
+  title: string;
+  url: string;
+  /**
+   * Date of the source: YYYY, YYYY-MM or YYYY-MM-DD.
+   */
+  date?: string;
+  /**
+   * DailyMed set id of a label.
+   */
+  setId?: string;
+  /**
+   * Effective date of a label.
+   */
+  effective?: string;
+};
+
+/**
+ * What an author writes around a profile; the same for every kind.
+ */
+export interface ContentRecord {
+  /**
+   * What people search by, beside the names inside the profile.
+   */
+  names: {
+    /**
+     * Brand names.
+     */
+    brands?: string[];
+    /**
+     * Other names, also foreign, Latin and common ones.
+     */
+    synonyms?: string[];
+    /**
+     * Abbreviations.
+     */
+    abbreviations?: string[];
+    /**
+     * Salt and ester forms by full name.
+     */
+    salts?: string[];
+    /**
+     * Identifiers of other registers, as text.
+     */
+    ids?: {
+      unii?: string;
+      rxcui?: string;
+      atc?: string;
+      cas?: string;
+      pubchem?: string;
+    };
+  };
+  /**
+   * Active substances: the key that ties records of one substance together. Lower-case generic names.
+   */
+  substances: string[];
+  /**
+   * Interaction and therapeutic classes: ids from content/vocabulary/classes.yaml.
+   */
+  classes?: string[];
+  /**
+   * What the record was written from.
+   */
+  sources: Source[];
+  /**
+   * Profile field (or path below it) to the ids of the sources that support it.
+   */
+  supports: {
+    [k: string]: string[];
+  };
+  /**
+   * What changed, for readers, newest first.
+   */
+  changes: {
+    date: string;
+    text: string;
+  }[];
+  profile: {};
+}
+
+/**
+ * Response envelope of every answer (specification section 2.1).
+ */
+export interface Envelope {
+  /**
+   * One or two sentences that frame the data.
+   */
+  assessment_summary: string;
+  /**
+   * How to present the data to a person.
+   */
+  interpretation_guidance: string;
+  /**
+   * Negative constraints that a consumer honours.
+   */
+  must_not: string[];
+  /**
+   * Attribution line to cite.
+   */
+  attribution: string;
+  /**
+   * Educational-reference disclaimer.
+   */
+  disclaimer: string;
+  /**
+   * Canonical page of the item.
+   */
+  source_url: string;
+  /**
+   * Newest date of the data in the answer (YYYY-MM-DD).
+   */
+  last_updated: string;
+  data: unknown;
+}
+
+/**
+ * RFC 9457 problem that is an envelope with null data as well.
+ */
+export interface Problem {
+  /**
+   * Page that explains the problem.
+   */
+  type: string;
+  /**
+   * Short name of the problem.
+   */
+  title: string;
+  /**
+   * HTTP status.
+   */
+  status: number;
+  /**
+   * What happened and what to do.
+   */
+  detail: string;
+  /**
+   * The request, or the id that the log has.
+   */
+  instance: string;
+  /**
+   * Stable code.
+   */
+  code:
+    | "missing_parameter"
+    | "invalid_parameter"
+    | "unsupported_kind"
+    | "same_item"
+    | "not_found"
+    | "not_in_catalog"
+    | "not_recognized"
+    | "ambiguous_name"
+    | "method_not_allowed"
+    | "withdrawn"
+    | "payload_too_large"
+    | "unsupported_media_type"
+    | "invalid_body"
+    | "invalid_json"
+    | "rate_limited"
+    | "storage_unavailable"
+    | "internal_error"
+    | "forbidden";
+  /**
+   * One entry for each input at fault.
+   */
+  errors?: {
+    /**
+     * Name of the input.
+     */
+    parameter: string;
+    /**
+     * What is wrong with it.
+     */
+    detail: string;
+  }[];
+  /**
+   * Records that may have been meant.
+   */
+  suggestions?: {
+    kind: "medication" | "supplement" | "peptide";
+    slug: string;
+    name: string;
+    /**
+     * Canonical page.
+     */
+    canonical_url: string;
+  }[];
+  /**
+   * One or two sentences that frame the data.
+   */
+  assessment_summary: string;
+  /**
+   * How to present the data to a person.
+   */
+  interpretation_guidance: string;
+  /**
+   * Negative constraints that a consumer honours.
+   */
+  must_not: string[];
+  /**
+   * Attribution line to cite.
+   */
+  attribution: string;
+  /**
+   * Educational-reference disclaimer.
+   */
+  disclaimer: string;
+  /**
+   * Canonical page of the item.
+   */
+  source_url: string;
+  /**
+   * Newest date of the data in the answer (YYYY-MM-DD).
+   */
+  last_updated: string;
+  /**
+   * Always null.
+   */
+  data: null;
+}
+
+/**
+ * Body of a hallucination report (specification section 2.6). Fields beyond these are ignored.
+ */
+export interface Report {
+  /**
+   * The claim attributed to the service that is wrong.
+   */
+  claim: string;
+  /**
+   * Slug of the record it concerns.
+   */
+  slug?: string;
+  /**
+   * The program that showed the claim.
+   */
+  client?: string;
+  /**
+   * What the reporter expected, and where it stands.
+   */
+  expected_source?: string;
+  /**
+   * Anything else.
+   */
+  notes?: string;
+}
+
+/**
+ * llms-index.json: one entry for each Markdown companion (specification section 4).
+ */
+export interface Manifest {
+  /**
+   * Address of this schema.
+   */
+  schema: string;
+  /**
+   * Manifest version.
+   */
+  version: 1;
+  /**
+   * Newest lastModified of the files.
+   */
+  generated: string;
+  /**
+   * Site address.
+   */
+  site: string;
+  /**
+   * Developer page.
+   */
+  documentation: string;
+  related: {
+    /**
+     * llms.txt
+     */
+    llmsTxt: string;
+    /**
+     * llms-full.txt
+     */
+    llmsFullTxt: string;
+    /**
+     * sitemap.xml
+     */
+    sitemap: string;
+    /**
+     * OpenAPI description
+     */
+    openapi: string;
+  };
+  counts: {
+    /**
+     * Medications.
+     */
+    medication: number;
+    /**
+     * Supplements.
+     */
+    supplement: number;
+    /**
+     * Peptides.
+     */
+    peptide: number;
+    /**
+     * All records.
+     */
+    total: number;
+  };
+  files: {
+    kind: "medication" | "supplement" | "peptide";
+    /**
+     * Slug.
+     */
+    slug: string;
+    /**
+     * Address of the companion.
+     */
+    url: string;
+    /**
+     * Address of the page.
+     */
+    canonical: string;
+    /**
+     * Length of the UTF-8 body as served.
+     */
+    bytes: number;
+    /**
+     * Date on which its bytes last changed.
+     */
+    lastModified: string;
+    /**
+     * SHA-256 of the body, lower-case hex.
+     */
+    sha256: string;
+  }[];
+}
