@@ -1,7 +1,7 @@
 /** `npm run build`: writes dist/ from the catalog; a build that fails leaves the last good dist/ as it was. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -167,7 +167,7 @@ export async function buildForPerson(options: LoadOptions = loadOptions()): Prom
   try {
     const summary = await build({
       ...options,
-      outDir: join(root, 'dist'),
+      outDir: resolve(process.env.OUT_DIR || join(root, 'dist')),
       today: buildDate(),
       allowMassDeletion: process.env.ALLOW_MASS_DELETION === '1',
       say: (line) => console.log(line),

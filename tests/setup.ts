@@ -1,25 +1,17 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { root } from '../scripts/options.ts';
-import { copyOf, distOf, fixtures } from './build.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** dist/ of tests/fixtures/full. */
-    fixtureDist: string;
-    /** dist/ of our own content. */
-    ownDist: string;
+    /** Where this run keeps what its tests share; gone after it. */
+    runDir: string;
   }
 }
 
-/** Builds the fixture catalog and our own once for all tests. */
-export default async function setup(project: TestProject): Promise<() => void> {
-  const fixture = copyOf(join(fixtures, 'full'));
-  project.provide('fixtureDist', await distOf(fixture));
-  const own = copyOf(join(root, 'content'));
-  project.provide('ownDist', await distOf(own));
-  return () => {
-    for (const content of [fixture, own]) rmSync(join(content, '..'), { recursive: true, force: true });
-  };
+export default function setup(project: TestProject): () => void {
+  const runDir = mkdtempSync(join(tmpdir(), 'materia-run-'));
+  project.provide('runDir', runDir);
+  return () => rmSync(runDir, { recursive: true, force: true });
 }

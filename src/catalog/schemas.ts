@@ -10,6 +10,14 @@ export type SchemaSet = (path: string) => ValidateFunction;
 
 /** All JSON Schemas of a directory, compiled on first use and named by their path in it, such as `content/medication.json`. */
 export function schemaSet(directory: string): SchemaSet {
+  const known = compiled.get(directory) ?? compileSchemas(directory);
+  compiled.set(directory, known);
+  return known;
+}
+
+const compiled = new Map<string, SchemaSet>();
+
+function compileSchemas(directory: string): SchemaSet {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false, verbose: true });
   addFormats.default(ajv);
   for (const file of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
@@ -84,10 +92,10 @@ function typeReason(error: ErrorObject): string {
   const wanted = String((error.params as { type: unknown }).type);
   const data = error.data;
   const is = data === null ? 'is empty' : `is ${Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'a map' : typeof data === 'string' ? 'text' : `a ${typeof data}`}`;
+  if (data === null) return `${is}; fill it or leave the field out`;
   if (wanted === 'string' && typeof data === 'number') return `${is}; write it as text with its unit, like "5 mg"`;
   if (wanted === 'string') return `${is}; write it as text in quotes`;
   if (wanted === 'array') return `${is}; write a list, one "- item" a line`;
-  if (data === null) return `${is}; fill it or leave the field out`;
   return `${is}; it must be ${wanted === 'object' ? 'a map of fields' : `a ${wanted}`}`;
 }
 

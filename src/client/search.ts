@@ -14,13 +14,15 @@ const results = find('[data-results]');
 const lists = find('[data-lists]');
 let asked = 0;
 
-input.value = new URLSearchParams(location.search).get('q') ?? '';
-input.addEventListener('input', answer);
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  answer();
-});
-if (input.value) answer();
+export function startSearch(): void {
+  input.value = new URLSearchParams(location.search).get('q') ?? '';
+  input.addEventListener('input', answer);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    answer();
+  });
+  if (input.value) answer();
+}
 
 async function answer(): Promise<void> {
   const query = input.value.trim();

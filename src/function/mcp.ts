@@ -12,7 +12,7 @@ import {
 import { toolListing } from '../api/tools.ts';
 import { kinds } from '../schema/kinds.ts';
 import { resultText } from './result-text.ts';
-import { admit, type Caller, perform, type Service } from './service.ts';
+import { admit, type Caller, faultProblem, perform, type Service } from './service.ts';
 
 /** Answers a POST to `/mcp` whose body has been read and parsed. */
 export type Mcp = (request: Request, message: unknown, caller: Caller) => Promise<Response>;
@@ -28,6 +28,7 @@ const cacheHints = {
 } as const;
 const capabilities = { tools: { listChanged: false }, resources: { listChanged: false }, completions: {} } as const;
 const MAX_COMPLETIONS = 100;
+const INDEX = 'llms.txt';
 
 /**
  * The MCP server: stateless, plain JSON in both eras. 2026-07-28 goes through the SDK's entry; requests of 2025 through
@@ -47,17 +48,25 @@ export function createMcp(service: Service): Mcp {
     server.setRequestHandler('tools/call', ({ params }) => callTool(service, params, caller));
     server.setRequestHandler('resources/list', () => ({ resources: companions.index }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [companions.template] }));
-    server.setRequestHandler('resources/read', ({ params }) => onRead(params.uri));
+    server.setRequestHandler('resources/read', ({ params }) => told(service, caller, onRead(params.uri)));
     server.setRequestHandler('completion/complete', ({ params }) => companions.complete(params));
     return server;
   };
 
   return async (request, message, caller) => {
     if (await isLegacyRequest(request, message)) return serveLegacy(build(caller), request, message);
-    const handler = createMcpHandler(() => build(caller), { legacy: 'reject', maxSubscriptions: 0 });
+    if (isListen(message)) return nothingToListenTo(message.id);
+    const handler = createMcpHandler(() => build(caller), { legacy: 'reject' });
     return handler.fetch(request, { parsedBody: message });
   };
 }
+
+/** No list of ours changes while a client is connected: a stream would stay open for nothing, once for each client. */
+const isListen = (message: unknown): message is { id?: unknown } =>
+  typeof message === 'object' && message !== null && 'method' in message && message.method === 'subscriptions/listen';
+
+const nothingToListenTo = (id: unknown): Response =>
+  Response.json({ jsonrpc: '2.0', id: id ?? null, error: { code: ProtocolErrorCode.MethodNotFound, message: 'Method not found' } }, { status: 404 });
 
 async function serveLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -87,6 +96,14 @@ async function callTool(service: Service, call: { name: string; arguments?: Reco
   return { content: [{ type: 'text' as const, text: resultText(answer.body) }], structuredContent: { ...answer.body } };
 }
 
+/** Lets protocol errors through; a fault of ours is told by its id alone, since the SDK would send its message. */
+const told = <T>(service: Service, caller: Caller, result: Promise<T>): Promise<T> =>
+  result.catch((error: unknown) => {
+    if (error instanceof ProtocolError) throw error;
+    const { detail, instance } = faultProblem(service, error, caller);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, `${detail} (${instance})`);
+  });
+
 /** Companions as resources: one template, its completion, and reading; the index is a resource of its own. */
 function createCompanions({ edition }: Service) {
   const { assets, data } = edition;
@@ -100,7 +117,7 @@ function createCompanions({ edition }: Service) {
 
   /** The file of a resource address, and the address it stands under now. */
   const fileOf = (uri: string): string | undefined => {
-    if (uri === `${site}/llms.txt`) return 'llms.txt';
+    if (uri === `${site}/${INDEX}`) return assets.find(INDEX) && INDEX;
     const { kind, slug } = pattern.match(uri) ?? {};
     const record = `${kind}/${slug}`;
     const file = `${renamed.get(record) ?? record}.md`;
@@ -108,7 +125,7 @@ function createCompanions({ edition }: Service) {
   };
 
   return {
-    index: [{ uri: `${site}/llms.txt`, name: 'llms.txt', title: 'Index of all records', mimeType: 'text/plain' }],
+    index: [{ uri: `${site}/${INDEX}`, name: INDEX, title: 'Index of all records', mimeType: 'text/plain' }].filter(() => assets.find(INDEX)),
     template: {
       uriTemplate,
       name: 'companion',

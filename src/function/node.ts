@@ -6,23 +6,18 @@ import { operations } from '../api/operations.ts';
 import { createApp, type Engine } from './app.ts';
 import { clientAddress, clientKey, trustedProxies } from './client.ts';
 import { buildMark, openDist } from './disk.ts';
-import { createLimits, defaultRates, type Rates } from './limits.ts';
+import { createLimits } from './limits.ts';
 import { countedLog, createMetrics } from './metrics.ts';
 import { createLog, describeFault, type Log } from './log.ts';
 import { openSqlite } from './reports/sqlite.ts';
 import { createReports, type Reports } from './reports/store.ts';
 import { openEdition, type Service } from './service.ts';
+import { type Settings, settingsOf } from './settings.ts';
 
-export interface ServeOptions {
+/** Where to serve what; the rest is as it is without an environment. */
+export interface ServeOptions extends Partial<Settings> {
   readonly distDir: string;
-  readonly port: number;
-  readonly host: string;
   readonly dataDir: string;
-  readonly rates?: Rates;
-  /** TRUSTED_PROXIES as it came from the environment. */
-  readonly proxies?: string;
-  /** Answers `/metrics`. */
-  readonly metrics?: boolean;
   /** Where log lines go. */
   readonly write?: (lines: string) => void;
 }
@@ -42,13 +37,14 @@ const REBUILD_CHECK_MS = 1000;
  * after; one that cannot be read is logged and the old one goes on.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { distDir, port, host, dataDir, rates = defaultRates, write = (lines) => process.stdout.write(lines) } = options;
+  const { distDir, dataDir, port, host, rates, proxies, metrics: counted } = { ...settingsOf({}, []), ...options };
+  const { write = (lines) => process.stdout.write(lines) } = options;
   const metrics = createMetrics();
   const lines = createLog(write);
   const log = countedLog(lines, metrics.observe);
   const sqlite = openSqlite({ dataDir });
   const shared = { operations, reports: createReports(sqlite.query), limits: createLimits(rates), log, now: () => new Date() };
-  const engine: Engine = { client: nodeClient(options.proxies ?? ''), onLoopback: isLoopbackHost(host), metrics: options.metrics ? metrics.text : undefined };
+  const engine: Engine = { client: nodeClient(proxies), onLoopback: isLoopbackHost(host), metrics: counted ? metrics.text : undefined };
 
   const app = await followBuilds(distDir, shared, engine);
   const server = createAdaptorServer({ fetch: (request, env) => app.current.fetch(request, env), serverOptions: bounds }) as Server;
@@ -71,6 +67,24 @@ export async function serve(options: ServeOptions): Promise<Served> {
     },
   };
 }
+
+/** `npm start`: serves as the environment says, tells where, and ends with exit code 0 on SIGTERM. */
+export async function serveFromEnvironment(distDir: string): Promise<void> {
+  const { address, close } = await serve({ distDir, ...settingsOf(process.env, process.argv) });
+  console.log(`Listening on ${address}\n${worthTrying.map((path) => `  ${address}${path}`).join('\n')}`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => close().then(() => process.exit(0)));
+  }
+}
+
+const worthTrying = [
+  '/',
+  '/medication',
+  '/v1/lookup?name=coumadin',
+  '/v1/interactions?item1=warfarin&item2=ibuprofen',
+  '/v1/search?q=blood+pressure',
+  '/llms.txt',
+];
 
 /** Bounds on what a client may cost before it has asked anything: bytes of the head, and seconds for head and whole. */
 const bounds = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 2000 };

@@ -1,5 +1,5 @@
 import { type Data, openData } from '../api/data.ts';
-import { type Answer, type Input, type Operation, StorageUnavailable } from '../api/operation.ts';
+import { type Answer, type Input, type Operation, type ReportStore, StorageUnavailable } from '../api/operation.ts';
 import { type ProblemCode, type ProblemParts, problem } from '../api/problem.ts';
 import type { Problem } from '../schema/types.ts';
 import { type Assets, readJson } from './assets.ts';
@@ -50,14 +50,18 @@ export async function admit(service: Service, policy: Policy, { key }: Caller, i
 
 /** Runs an operation. A fault of ours becomes a problem with the id that the log has; nothing is thrown. */
 export async function perform(service: Service, operation: Operation, input: Input, caller: Caller, instance: string): Promise<Answer> {
-  const { reports, edition, now } = service;
   try {
-    const sender = operation.annotations.readOnlyHint ? undefined : await reports.senderDigest(caller.address, now());
-    return await operation.run(input, { data: edition.data, reports, instance, now: now(), ...(sender && { sender }) });
+    const { edition, now } = service;
+    return await operation.run(input, { data: edition.data, reports: signedReports(service, caller), instance, now: now() });
   } catch (error) {
     return { ok: false, body: faultProblem(service, error, caller) };
   }
 }
+
+/** The store, told who sent a report only when there is one to store. */
+const signedReports = ({ reports, now }: Service, { address }: Caller): ReportStore => ({
+  add: async (report, meta) => reports.add(report, { ...meta, sender: await reports.senderDigest(address, now()) }),
+});
 
 /** What is said of a fault of ours: nothing but the id that leads to it in the log. */
 export function faultProblem(service: Service, error: unknown, { id }: Pick<Caller, 'id'>): Problem {

@@ -1,4 +1,4 @@
-import type { Kind } from './resolve.ts';
+import type { Kind } from './nameIndex.ts';
 
 /** One way to read a query: which words are the name, and which only said more about it. */
 export interface Reading {

@@ -75,7 +75,7 @@ function head(entry: Entry, context: CompanionContext, extent: Extent): RootCont
   const { site, interactions, mustNot } = context;
   return [
     heading(1, displayName(entry)),
-    paragraph(subtitle(entry)),
+    ...(subtitle(entry) ? [paragraph(subtitle(entry))] : []),
     paragraph(
       'A record of ',
       site.name,

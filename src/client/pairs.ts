@@ -1,0 +1,33 @@
+import { type Item, type PairStatus, pairFindings, pairStatus } from '../api/interactions.ts';
+import { isWorse, type Verdict } from '../components/verdicts.ts';
+import type { Finding, RecordInteractions } from '../profile/interactions.ts';
+import type { VocabularyIndex } from '../profile/vocabulary.ts';
+
+/** An item of the checker with its record's file, where it has a record. */
+export interface Subject {
+  item: Item;
+  name: string;
+  file: RecordInteractions | undefined;
+}
+
+export interface Pair {
+  a: Subject;
+  b: Subject;
+  status: PairStatus;
+  verdict: Verdict;
+  findings: Finding[];
+}
+
+/** Every pair of the subjects, worst first. */
+export function checkPairs(subjects: readonly Subject[], vocabulary: VocabularyIndex): Pair[] {
+  const pairs = subjects.flatMap((a, at) => subjects.slice(at + 1).map((b) => checkPair(a, b, vocabulary)));
+  return pairs.toSorted((a, b) => (a.verdict === b.verdict ? 0 : isWorse(a.verdict, b.verdict) ? -1 : 1));
+}
+
+function checkPair(a: Subject, b: Subject, vocabulary: VocabularyIndex): Pair {
+  const items = [a.item, b.item] as const;
+  const files = [a.file, b.file] as const;
+  const findings = pairFindings(items, files, vocabulary);
+  const status = pairStatus(items, files, findings);
+  return { a, b, status, findings, verdict: status === 'documented' ? (findings[0]?.severity ?? 'not_assessed') : status };
+}
