@@ -15,7 +15,11 @@ export async function launchBrowser(): Promise<Browser> {
     await inflate(join(packageDir, 'bin/al2023.tar.br'));
     setupLambdaEnvironment(join(tmpdir(), 'al2023/lib'));
   }
-  return playwright.launch({ executablePath, args: chromium.args.filter((flag) => !HARMFUL.has(flag)), headless: true });
+  return playwright.launch({
+    executablePath,
+    args: chromium.args.filter((flag) => !HARMFUL.has(flag)),
+    headless: true,
+  });
 }
 
 const packageDir = join(import.meta.dirname, '../node_modules/@sparticuz/chromium');
@@ -25,5 +29,7 @@ const HARMFUL = new Set(['--single-process', '--disable-web-security', '--allow-
 
 const hasSystemLibraries = (): boolean =>
   ['/usr/lib', '/lib', '/usr/lib64'].some((dir) =>
-    ['', `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`].some((sub) => existsSync(join(dir, sub, 'libnss3.so'))),
+    ['', `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`].some((sub) =>
+      existsSync(join(dir, sub, 'libnss3.so')),
+    ),
   );

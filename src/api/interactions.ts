@@ -1,5 +1,5 @@
 import { normalize } from '../names/normalize.ts';
-import { type NamedRecord, type NameIndex, type Resolution, resolveName } from '../names/resolve.ts';
+import { type Match, type NamedRecord, type NameIndex, type Resolution, resolveName } from '../names/resolve.ts';
 import { refOf } from '../profile/entry.ts';
 import { type Finding, findingsBetween, findingsWith, isSameSet, type RecordInteractions } from '../profile/interactions.ts';
 import type { Subject, VocabularyIndex } from '../profile/vocabulary.ts';
@@ -12,7 +12,7 @@ export type PairStatus = 'documented' | 'none_documented' | 'not_assessed' | 'sa
 
 /** One side of a pair: a record, or a name that we know without a record. */
 export type Item =
-  | { type: Kind; query: string; record: NamedRecord; match: unknown }
+  | { type: Kind; query: string; record: NamedRecord; match: Match | null }
   | { type: 'substance' | 'food' | 'class'; query: string; name: string; subject: Subject & { classAsked?: string } };
 
 export type ItemFailure = Exclude<Resolution, { status: 'found' }>;
@@ -79,10 +79,12 @@ async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files,
   const profiles = await Promise.all([a, b].map((item) => ('record' in item ? context.data.profile(item.record.kind, item.record.slug) : undefined)));
   const known = profiles.filter((one) => one !== undefined);
   const url = left?.canonical_url ?? right?.canonical_url ?? service.site_url;
+  const guessed = items.filter(({ match }) => match?.method === 'fuzzy');
   return envelope(service, {
     summary: summarize(status, items.map(({ name }) => name), findings, [left, right]),
-    guidance: guidance[status],
+    guidance: [...guessed.map(({ query, name }) => `"${query}" was read as ${name}: confirm the name with the person before anything else.`), guidance[status]].join(' '),
     mustNot: [
+      ...guessed.map(({ query, name }) => `Do not answer about ${name} before the person has confirmed that "${query}" means it.`),
       ...known.flatMap((one) => one.must_not),
       'Do not say or imply that a pair is safe to combine, whatever the status.',
       ...(status === 'documented' ? ['Do not leave out the most severe finding.'] : ['Do not turn the absence of a documented interaction into "no interaction".']),
@@ -136,7 +138,7 @@ function checkedData(item: Item, file: RecordInteractions | undefined, vocabular
 
 function summarize(status: PairStatus, names: readonly string[], findings: readonly Finding[], files: Files): string {
   const pair = names.join(' and ');
-  const alone = files.every(Boolean) ? '' : ` Only the record of ${files.find(Boolean)?.name} spoke: ${names[files[0] ? 1 : 0]} has none here.`;
+  const alone = files.every(Boolean) ? '' : ` Only the record of ${files.find(Boolean)?.name} spoke; there is none of ${names[files[0] ? 1 : 0]} here.`;
   switch (status) {
     case 'documented': {
       const worst = findings[0];

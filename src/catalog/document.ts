@@ -42,7 +42,11 @@ function parseYaml(file: string, text: string): YamlFile {
   visit(document, {
     Node(_, node) {
       if (!isAlias(node) && !('anchor' in node && node.anchor)) return undefined;
-      problems.push({ ...place(node.range?.[0] ?? 0), path: '', reason: 'uses an anchor or alias; write the value out' });
+      problems.push({
+        ...place(node.range?.[0] ?? 0),
+        path: '',
+        reason: 'uses an anchor or alias; write the value out',
+      });
       return visit.SKIP;
     },
   });

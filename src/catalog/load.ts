@@ -1,10 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildNameIndex, knownIngredients, resolveName } from '../names/resolve.ts';
-import { namedRecord } from '../profile/names.ts';
 import type { Entry } from '../profile/entry.ts';
 import { refOf } from '../profile/entry.ts';
-import { buildVocabulary, canonicalSubstance, type InteractionClass, type Substance, type Terms } from '../profile/vocabulary.ts';
+import { namedRecord } from '../profile/names.ts';
+import {
+  buildVocabulary,
+  canonicalSubstance,
+  type InteractionClass,
+  type Substance,
+  type Terms,
+} from '../profile/vocabulary.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
 import type { Catalog, Correction, Ledger, Redirects, Site } from './catalog.ts';
 import { readYaml, type YamlFile } from './document.ts';
@@ -64,17 +70,28 @@ export function inspectCatalog(options: LoadOptions): {
   const classes = read<Partial<InteractionClass>[]>('vocabulary/classes.yaml', 'content/classes.json', []);
   const substances = read<Partial<Substance>[]>('vocabulary/substances.yaml', 'content/substances.json', []);
   const confusable = read<ConfusableFile>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
-  const redirects = readOwn(options, 'redirects.yaml') ? read<Redirects>('redirects.yaml', 'content/redirects.json', noRedirects) : noRedirects;
-  const corrections = list(options.contentDir, 'corrections').map((file) => read<Correction>(`corrections/${file}`, 'content/correction.json', {} as Correction));
+  const redirects = readOwn(options, 'redirects.yaml')
+    ? read<Redirects>('redirects.yaml', 'content/redirects.json', noRedirects)
+    : noRedirects;
+  const corrections = list(options.contentDir, 'corrections').map((file) =>
+    read<Correction>(`corrections/${file}`, 'content/correction.json', {} as Correction),
+  );
 
-  const records = kinds.flatMap((kind) => list(options.contentDir, kind).map((file) => readRecord(options.contentDir, kind, file)));
+  const records = kinds.flatMap((kind) =>
+    list(options.contentDir, kind).map((file) => readRecord(options.contentDir, kind, file)),
+  );
   files += records.length;
   for (const { file, kind, slug } of records) {
-    const broken = [...file.problems, ...(file.problems.length ? [] : validateFile(file, schemas(`content/${kind}.json`)))];
+    const broken = [
+      ...file.problems,
+      ...(file.problems.length ? [] : validateFile(file, schemas(`content/${kind}.json`))),
+    ];
     problems.push(...(broken.length ? broken : checkRecord(file, kind, slug)));
   }
   const understood = records.filter(({ file }) => file.value && !problems.some((one) => one.file === file.file));
-  const entries = understood.map(({ file, kind, slug }) => ({ ...(file.value as object), kind, slug, file: file.file }) as Entry);
+  const entries = understood.map(
+    ({ file, kind, slug }) => ({ ...(file.value as object), kind, slug, file: file.file }) as Entry,
+  );
 
   const catalog: Catalog = {
     entries,
@@ -91,7 +108,9 @@ export function inspectCatalog(options: LoadOptions): {
     ledger: readLedger(options.contentDir),
   };
   const { terms, vocabulary } = termsOf(catalog);
-  problems.push(...checkCatalog({ ...catalog, vocabulary }, terms, new Map(records.map(({ file }) => [file.file, file]))));
+  problems.push(
+    ...checkCatalog({ ...catalog, vocabulary }, terms, new Map(records.map(({ file }) => [file.file, file]))),
+  );
   return { catalog: { ...catalog, vocabulary }, terms, problems, files };
 }
 
@@ -100,7 +119,8 @@ interface ConfusableFile {
   excused?: { names: [string, string] }[];
 }
 const noRedirects: Redirects = { renamed: [], withdrawn: [] };
-const fillClass = (one: Partial<InteractionClass>): InteractionClass => ({ synonyms: [], parents: [], ...one }) as InteractionClass;
+const fillClass = (one: Partial<InteractionClass>): InteractionClass =>
+  ({ synonyms: [], parents: [], ...one }) as InteractionClass;
 const fillSubstance = (one: Partial<Substance>): Substance => ({ synonyms: [], ...one }) as Substance;
 
 /** Names of records and known drugs joined with the vocabulary, whose members are put under their canonical names. */
@@ -112,7 +132,8 @@ function termsOf(catalog: Catalog): { terms: Terms; vocabulary: Catalog['vocabul
   });
   const bySubstance = buildVocabulary(catalog.vocabulary);
   const ingredientsOf = (name: string) => knownIngredients(names, name);
-  const canonical = (name: string) => canonicalSubstance(name, { substanceNames: bySubstance.substanceNames, ingredientsOf });
+  const canonical = (name: string) =>
+    canonicalSubstance(name, { substanceNames: bySubstance.substanceNames, ingredientsOf });
   const vocabulary = {
     ...catalog.vocabulary,
     classes: catalog.vocabulary.classes.map((one) => ({ ...one, members: [...new Set(one.members.map(canonical))] })),
@@ -132,7 +153,11 @@ function readRecord(contentDir: string, kind: Kind, name: string): { file: YamlF
 
 function list(contentDir: string, folder: string): string[] {
   const path = join(contentDir, folder);
-  return existsSync(path) ? readdirSync(path).filter((name) => /\.ya?ml$/.test(name)).toSorted() : [];
+  return existsSync(path)
+    ? readdirSync(path)
+        .filter((name) => /\.ya?ml$/.test(name))
+        .toSorted()
+    : [];
 }
 
 const readOwn = (options: LoadOptions, name: string): boolean => existsSync(join(options.contentDir, name));

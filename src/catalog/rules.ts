@@ -50,9 +50,16 @@ const textIsText: RecordRule = (record, file) =>
 const sourcesAreWhole: RecordRule = (record, file) => {
   const ids = record.sources.map(({ id }) => id);
   return record.sources.flatMap((source, at) => [
-    ...(ids.indexOf(source.id) === at ? [] : [file.at(['sources', at, 'id'], `repeats the id ${source.id}; give each source its own`)]),
+    ...(ids.indexOf(source.id) === at
+      ? []
+      : [file.at(['sources', at, 'id'], `repeats the id ${source.id}; give each source its own`)]),
     ...(source.setId && !source.url.includes(source.setId)
-      ? [file.at(['sources', at, 'url'], `does not lead to the label ${source.setId}; use https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=${source.setId}`)]
+      ? [
+          file.at(
+            ['sources', at, 'url'],
+            `does not lead to the label ${source.setId}; use https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=${source.setId}`,
+          ),
+        ]
       : []),
   ]);
 };
@@ -67,7 +74,9 @@ const factsAreSupported: RecordRule = (record, file) => {
         : []),
       ...sources
         .filter((id) => !ids.includes(id))
-        .map((id) => file.at(['supports', key], `names the source ${id}, which is not under sources${suggestion(id, ids)}`)),
+        .map((id) =>
+          file.at(['supports', key], `names the source ${id}, which is not under sources${suggestion(id, ids)}`),
+        ),
     ]),
     ...Object.keys(record.profile)
       .filter((field) => !ownFields.includes(field) && !supported.includes(field))
@@ -80,19 +89,31 @@ const trialsAreReal: RecordRule = (record, file) => {
   return links.flatMap((trial, at) => {
     const path = ['profile', 'clinicalTrials', 'trialLinks', at];
     if (!trial.id) return [file.at(path, 'lacks id; add the NCT number')];
-    if (!/^NCT\d{8}$/.test(trial.id)) return [file.at([...path, 'id'], `${trial.id} is no trial id; it must be NCT and 8 digits`)];
+    if (!/^NCT\d{8}$/.test(trial.id))
+      return [file.at([...path, 'id'], `${trial.id} is no trial id; it must be NCT and 8 digits`)];
     const address = `https://clinicaltrials.gov/study/${trial.id}`;
-    return trial.link === undefined || trial.link === address ? [] : [file.at([...path, 'link'], `does not lead to ${trial.id}; write ${address}`)];
+    return trial.link === undefined || trial.link === address
+      ? []
+      : [file.at([...path, 'link'], `does not lead to ${trial.id}; write ${address}`)];
   });
 };
 
 const changesAreInOrder: RecordRule = (record, file) =>
   record.changes.flatMap(({ date }, at) => {
     const before = record.changes[at - 1]?.date;
-    return before !== undefined && before < date ? [file.at(['changes', at, 'date'], 'is newer than the change above it; put the newest first')] : [];
+    return before !== undefined && before < date
+      ? [file.at(['changes', at, 'date'], 'is newer than the change above it; put the newest first')]
+      : [];
   });
 
-const recordRules: readonly RecordRule[] = [slugIsPlain, textIsText, sourcesAreWhole, factsAreSupported, trialsAreReal, changesAreInOrder];
+const recordRules: readonly RecordRule[] = [
+  slugIsPlain,
+  textIsText,
+  sourcesAreWhole,
+  factsAreSupported,
+  trialsAreReal,
+  changesAreInOrder,
+];
 
 /** Rules that need the whole catalog: names, classes, links between records. */
 export function checkCatalog(catalog: Catalog, terms: Terms, files: ReadonlyMap<string, YamlFile>): ContentProblem[] {
@@ -119,7 +140,9 @@ function namesAreUnique(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
       owners.set(key, owner);
       if (owner === entry || owner.substances.some((one) => entry.substances.includes(one))) return [];
       const path: Path = sort === 'slug' || sort === 'name' ? ['profile'] : ['names'];
-      return [fileOf(entry).at(path, `"${text}" is a name of ${refOf(owner)} as well; a name leads to one record only`)];
+      return [
+        fileOf(entry).at(path, `"${text}" is a name of ${refOf(owner)} as well; a name leads to one record only`),
+      ];
     }),
   );
 }
@@ -130,7 +153,10 @@ function interactionsAreKnown(catalog: Catalog, terms: Terms, fileOf: FileOf): C
     (ownEntries(entry) ?? []).flatMap(({ text, documented_in }) =>
       readTargets(text, terms).unknown.map((unknown) => {
         const near = closest(unknown, candidates);
-        return fileOf(entry).at(pathOfField(documented_in.field), `"${unknown}" names no class, substance or record that we know; the nearest class is ${near}. See the grammar in content/README.md`);
+        return fileOf(entry).at(
+          pathOfField(documented_in.field),
+          `"${unknown}" names no class, substance or record that we know; the nearest class is ${near}. See the grammar in content/README.md`,
+        );
       }),
     ),
   );
@@ -140,7 +166,9 @@ function classesExist(catalog: Catalog, terms: Terms, fileOf: FileOf): ContentPr
   const ids = [...terms.classes.keys()];
   const fromRecords = catalog.entries.flatMap((entry) =>
     (entry.classes ?? []).flatMap((id, at) =>
-      terms.classes.has(id) ? [] : [fileOf(entry).at(['classes', at], `${id} is not a class of vocabulary/classes.yaml${suggestion(id, ids)}`)],
+      terms.classes.has(id)
+        ? []
+        : [fileOf(entry).at(['classes', at], `${id} is not a class of vocabulary/classes.yaml${suggestion(id, ids)}`)],
     ),
   );
   return fromRecords;
@@ -154,7 +182,12 @@ function linksAreAlive(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
       : (entry.profile.relatedMedications ?? []).flatMap(({ medId }, at) =>
           medId === undefined || medications.includes(medId)
             ? []
-            : [fileOf(entry).at(['profile', 'relatedMedications', at, 'medId'], `${medId} is not the slug of a medication here${suggestion(medId, medications)}`)],
+            : [
+                fileOf(entry).at(
+                  ['profile', 'relatedMedications', at, 'medId'],
+                  `${medId} is not the slug of a medication here${suggestion(medId, medications)}`,
+                ),
+              ],
         ),
   );
 }
@@ -163,15 +196,27 @@ function linksAreAlive(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
 function redirectsAreSound(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
   const { renamed, withdrawn } = catalog.redirects;
   const refs = new Map(catalog.entries.map((entry) => [refOf(entry), entry]));
-  const problem = (reason: string): ContentProblem => ({ file: 'redirects.yaml', line: 1, column: 1, path: '', reason });
+  const problem = (reason: string): ContentProblem => ({
+    file: 'redirects.yaml',
+    line: 1,
+    column: 1,
+    path: '',
+    reason,
+  });
   return [
     ...[...renamed.map(({ kind, from }) => `${kind}/${from}`), ...withdrawn.map(refOf)].flatMap((ref) => {
       const entry = refs.get(ref);
-      return entry ? [fileOf(entry).at([], `uses the retired slug ${ref}; a retired slug is not used again (redirects.yaml)`)] : [];
+      return entry
+        ? [fileOf(entry).at([], `uses the retired slug ${ref}; a retired slug is not used again (redirects.yaml)`)]
+        : [];
     }),
-    ...renamed.flatMap(({ kind, from, to }) => (refs.has(`${kind}/${to}`) ? [] : [problem(`renamed ${kind}/${from} leads to ${kind}/${to}, which is no record`)])),
+    ...renamed.flatMap(({ kind, from, to }) =>
+      refs.has(`${kind}/${to}`) ? [] : [problem(`renamed ${kind}/${from} leads to ${kind}/${to}, which is no record`)],
+    ),
     ...withdrawn.flatMap(({ kind, slug, successor }) =>
-      successor === undefined || refs.has(`${kind}/${successor}`) ? [] : [problem(`withdrawn ${kind}/${slug} names the successor ${kind}/${successor}, which is no record`)],
+      successor === undefined || refs.has(`${kind}/${successor}`)
+        ? []
+        : [problem(`withdrawn ${kind}/${slug} names the successor ${kind}/${successor}, which is no record`)],
     ),
   ];
 }
@@ -182,15 +227,25 @@ function lookAlikesAreListed(catalog: Catalog, fileOf: FileOf): ContentProblem[]
   const { confusable, confusableExcused } = catalog.vocabulary;
   const settled = new Set([...confusable, ...confusableExcused].map(([a, b]) => pairKey(a, b)));
   const records = catalog.entries.map((entry) => namedRecord(entry, catalog.redirects));
-  const owners = new Map(catalog.entries.flatMap((entry, at) => records[at]?.names.map(({ text }) => [normalize(text), entry] as const) ?? []));
+  const owners = new Map(
+    catalog.entries.flatMap(
+      (entry, at) => records[at]?.names.map(({ text }) => [normalize(text), entry] as const) ?? [],
+    ),
+  );
   return lookAlikePairs(records).flatMap(({ a, b, score }) => {
     const owner = owners.get(normalize(a));
     if (!owner || settled.has(pairKey(a, b))) return [];
-    return [fileOf(owner).at(['names'], `"${a}" looks or sounds like "${b}" (${score.toFixed(2)}); list the pair in vocabulary/confusable.yaml, or excuse it there`)];
+    return [
+      fileOf(owner).at(
+        ['names'],
+        `"${a}" looks or sounds like "${b}" (${score.toFixed(2)}); list the pair in vocabulary/confusable.yaml, or excuse it there`,
+      ),
+    ];
   });
 }
 
-const suggestion = (word: string, words: readonly string[]): string => (words.length ? `; did you mean ${closest(word, [...words])}?` : '');
+const suggestion = (word: string, words: readonly string[]): string =>
+  words.length ? `; did you mean ${closest(word, [...words])}?` : '';
 
 /** Every string of a value with its path. */
 function strings(value: unknown, path: Path = []): [Path, string][] {
@@ -201,7 +256,15 @@ function strings(value: unknown, path: Path = []): [Path, string][] {
 }
 
 /** `drugInteractions.major[0]` as a path into the file. */
-const pathOfField = (field: string): Path => ['profile', ...field.split(/[.[\]]+/).filter(Boolean).map((part) => (/^\d+$/.test(part) ? Number(part) : part))];
+const pathOfField = (field: string): Path => [
+  'profile',
+  ...field
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+];
 
 const valueAt = (profile: Record<string, unknown>, key: string): unknown =>
-  pathOfField(key).slice(1).reduce<unknown>((value, part) => (value as Record<string | number, unknown> | undefined)?.[part], profile);
+  pathOfField(key)
+    .slice(1)
+    .reduce<unknown>((value, part) => (value as Record<string | number, unknown> | undefined)?.[part], profile);

@@ -70,7 +70,10 @@ function explain(file: YamlFile, error: ErrorObject): ContentProblem | undefined
       return file.at(path, `must be one of: ${allowed.join(', ')}${hint}`);
     }
     case 'format':
-      return file.at(path, params.format === 'date' ? 'is not a date; write YYYY-MM-DD in quotes' : `is not a valid ${params.format}`);
+      return file.at(
+        path,
+        params.format === 'date' ? 'is not a date; write YYYY-MM-DD in quotes' : `is not a valid ${params.format}`,
+      );
     case 'pattern':
       return file.at(path, patternReason(String(params.pattern)));
     case 'minLength':
@@ -91,7 +94,10 @@ function explain(file: YamlFile, error: ErrorObject): ContentProblem | undefined
 function typeReason(error: ErrorObject): string {
   const wanted = String((error.params as { type: unknown }).type);
   const data = error.data;
-  const is = data === null ? 'is empty' : `is ${Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'a map' : typeof data === 'string' ? 'text' : `a ${typeof data}`}`;
+  const is =
+    data === null
+      ? 'is empty'
+      : `is ${Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'a map' : typeof data === 'string' ? 'text' : `a ${typeof data}`}`;
   if (data === null) return `${is}; fill it or leave the field out`;
   if (wanted === 'string' && typeof data === 'number') return `${is}; write it as text with its unit, like "5 mg"`;
   if (wanted === 'string') return `${is}; write it as text in quotes`;
@@ -103,13 +109,17 @@ function patternReason(pattern: string): string {
   if (pattern === '^https://') return 'is not an https address; write the https:// form of the link';
   if (pattern.startsWith('^\\d{4}-(0[1-9]')) return 'is not a year and month; write YYYY-MM in quotes';
   if (pattern.startsWith('^\\d{4}(')) return 'is not a date; write YYYY, YYYY-MM or YYYY-MM-DD in quotes';
-  if (pattern.startsWith('^[0-9a-f]{8}-')) return 'is not a DailyMed set id; copy the 36 characters from the label address';
+  if (pattern.startsWith('^[0-9a-f]{8}-'))
+    return 'is not a DailyMed set id; copy the 36 characters from the label address';
   if (pattern.startsWith('^[a-z0-9]+')) return 'is not an id; use lower-case letters, digits and single hyphens';
   return `does not match ${pattern}`;
 }
 
 function pathOf(pointer: string, value: unknown): Path {
-  const parts = pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   let node = value;
   return parts.map((part) => {
     const step = Array.isArray(node) ? Number(part) : part;

@@ -51,9 +51,12 @@ async function addOne(query: string): Promise<string[]> {
   if ('status' in item) return failure(query, item);
   const subject = await subjectOf(item);
   if (subjects.some((other) => address(other) === address(subject))) return [`${subject.name} is already in the list.`];
-  if (subjects.length === MOST) return [`${MOST} items is the most that can be checked at once; ${subject.name} was not added.`];
+  if (subjects.length === MOST)
+    return [`${MOST} items is the most that can be checked at once; ${subject.name} was not added.`];
   subjects = [...subjects, subject];
-  return 'record' in item && isFuzzy(item.match) ? [`${query} was read as ${subject.name}. Make sure that this is the name you mean.`] : [];
+  return 'record' in item && isFuzzy(item.match)
+    ? [`${query} was read as ${subject.name}. Make sure that this is the name you mean.`]
+    : [];
 }
 
 /** A record's address names it exactly; its slug is one of its names. */
@@ -63,7 +66,10 @@ const isFuzzy = (match: unknown): boolean => (match as { method?: string } | nul
 function failure(query: string, resolution: Extract<ReturnType<typeof resolveItem>, { status: string }>): string[] {
   const near = resolution.suggestions.map(({ name }) => name).join(', ');
   const said = nameNotes(resolution);
-  return [...(said.length > 0 ? said : [`${query} is no name that is known here.`]), ...(near ? [`Near: ${near}.`] : [])];
+  return [
+    ...(said.length > 0 ? said : [`${query} is no name that is known here.`]),
+    ...(near ? [`Near: ${near}.`] : []),
+  ];
 }
 
 async function subjectOf(item: Item): Promise<Subject> {
@@ -96,7 +102,8 @@ function chip(subject: Subject): HTMLLIElement {
     input.focus();
     render();
   });
-  const title = 'record' in item ? el('a', { href: recordHref({ type: item.record.kind, slug: item.record.slug }) }, name) : name;
+  const title =
+    'record' in item ? el('a', { href: recordHref({ type: item.record.kind, slug: item.record.slug }) }, name) : name;
   const kind = 'record' in item ? '' : 'no record of its own here';
   return el('li', {}, el('span', {}, title, ' ', el('span', { class: 'soft small' }, kind)), remove);
 }
@@ -128,7 +135,12 @@ function summary(pairs: readonly Pair[]): HTMLElement {
       {},
       ...counts.map(({ verdict, count }) => {
         const { tone, word, meaning } = verdicts[verdict];
-        return el('div', { class: `tone-${tone}` }, el('dt', {}, mark(tone), ` ${count} ${word.toLowerCase()}`), el('dd', {}, meaning));
+        return el(
+          'div',
+          { class: `tone-${tone}` },
+          el('dt', {}, mark(tone), ` ${count} ${word.toLowerCase()}`),
+          el('dd', {}, meaning),
+        );
       }),
     ),
   );
@@ -136,18 +148,28 @@ function summary(pairs: readonly Pair[]): HTMLElement {
 
 function matrix(pairs: readonly Pair[]): HTMLElement {
   const head = el('tr', {}, el('td', {}), ...subjects.slice(1).map(({ name }) => el('th', { scope: 'col' }, name)));
-  const rows = subjects.slice(0, -1).map((row, at) =>
-    el(
-      'tr',
-      {},
-      el('th', { scope: 'row' }, row.name),
-      ...subjects.slice(1).map((column, index) => (index < at ? el('td', { class: 'void' }) : cell(pairs, row, column))),
-    ),
-  );
+  const rows = subjects
+    .slice(0, -1)
+    .map((row, at) =>
+      el(
+        'tr',
+        {},
+        el('th', { scope: 'row' }, row.name),
+        ...subjects
+          .slice(1)
+          .map((column, index) => (index < at ? el('td', { class: 'void' }) : cell(pairs, row, column))),
+      ),
+    );
   return el(
     'div',
     { class: 'scroll matrix', tabindex: '0', role: 'region', 'aria-label': 'Every pair' },
-    el('table', {}, el('caption', { class: 'hidden' }, 'The worst that is documented for each pair'), el('thead', {}, head), el('tbody', {}, ...rows)),
+    el(
+      'table',
+      {},
+      el('caption', { class: 'hidden' }, 'The worst that is documented for each pair'),
+      el('thead', {}, head),
+      el('tbody', {}, ...rows),
+    ),
   );
 }
 
@@ -155,14 +177,25 @@ function cell(pairs: readonly Pair[], row: Subject, column: Subject): HTMLTableC
   const index = pairs.findIndex(({ a, b }) => a === row && b === column);
   const pair = pairs[index] as Pair;
   const { tone, word } = verdicts[pair.verdict];
-  return el('td', { class: `tone-${tone}` }, el('a', { href: `#${pairId(pair)}`, 'data-pair': pairId(pair) }, mark(tone), ` ${word}`));
+  return el(
+    'td',
+    { class: `tone-${tone}` },
+    el('a', { href: `#${pairId(pair)}`, 'data-pair': pairId(pair) }, mark(tone), ` ${word}`),
+  );
 }
 
 const pairId = ({ a, b }: Pair): string => `${address(a)}+${address(b)}`.replaceAll(/[^a-z0-9+]+/gi, '-');
 
 function part(title: string, pairs: readonly Pair[], row: (pair: Pair) => HTMLElement): HTMLElement[] {
   if (pairs.length === 0) return [];
-  return [el('section', { class: 'findings' }, el('h2', { class: 'divider' }, `${title} (${pairs.length})`), el('ul', { class: 'items bare' }, ...pairs.map(row)))];
+  return [
+    el(
+      'section',
+      { class: 'findings' },
+      el('h2', {}, `${title} (${pairs.length})`),
+      el('ul', { class: 'items bare' }, ...pairs.map(row)),
+    ),
+  ];
 }
 
 const heading = ({ a, b, verdict }: Pair): (HTMLElement | string)[] => {
@@ -172,7 +205,8 @@ const heading = ({ a, b, verdict }: Pair): (HTMLElement | string)[] => {
 
 function finding(pair: Pair): HTMLLIElement {
   const { a, b, findings } = pair;
-  const nameOfRecord = (type: string, slug: string) => [a, b].find(({ file }) => file?.type === type && file.slug === slug)?.name ?? slug;
+  const nameOfRecord = (type: string, slug: string) =>
+    [a, b].find(({ file }) => file?.type === type && file.slug === slug)?.name ?? slug;
   return el(
     'li',
     { id: pairId(pair), tabindex: '-1' },
@@ -201,7 +235,8 @@ const basisWords: Readonly<Record<Pair['findings'][number]['basis'], (via: strin
   duplicate_ingredient: (via) => `both contain ${via}`,
 };
 
-const plain = (pair: Pair, text: string): HTMLLIElement => el('li', { id: pairId(pair), tabindex: '-1' }, ...heading(pair), el('p', {}, text));
+const plain = (pair: Pair, text: string): HTMLLIElement =>
+  el('li', { id: pairId(pair), tabindex: '-1' }, ...heading(pair), el('p', {}, text));
 
 function whyNotAssessed({ a, b }: Pair): string {
   const reasons = [a, b].flatMap(({ name, file }) => {

@@ -63,7 +63,15 @@ async function addOne(query: string): Promise<string[]> {
   if (columns.some((column) => column.slug === slug)) return [`${name} is already in the comparison.`];
   if (columns.length === MOST) return [`${MOST} medications is the most that can be compared; ${name} was not added.`];
   const [profile, file] = await Promise.all([medicationOf(slug), interactionsOf(kind, slug)]);
-  columns = [...columns, { slug, name, profile, subject: { item: { type: kind, query, record: resolution.record, match: null }, name, file } }];
+  columns = [
+    ...columns,
+    {
+      slug,
+      name,
+      profile,
+      subject: { item: { type: kind, query, record: resolution.record, match: null }, name, file },
+    },
+  ];
   return nameNotes(resolution);
 }
 
@@ -72,10 +80,17 @@ function say(texts: readonly string[]): void {
 }
 
 async function render(): Promise<void> {
-  history.replaceState(null, '', columns.length > 0 ? `#${columns.map(({ slug }) => slug).join(',')}` : location.pathname);
+  history.replaceState(
+    null,
+    '',
+    columns.length > 0 ? `#${columns.map(({ slug }) => slug).join(',')}` : location.pathname,
+  );
   chosen.replaceChildren(...columns.map(chip));
   if (columns.length < 2) return answer.replaceChildren();
-  const pairs = checkPairs(columns.map(({ subject }) => subject), await vocabulary());
+  const pairs = checkPairs(
+    columns.map(({ subject }) => subject),
+    await vocabulary(),
+  );
   answer.replaceChildren(together(pairs), ...rates(), table());
 }
 
@@ -101,7 +116,12 @@ function together(pairs: readonly Pair[]): HTMLElement {
       {},
       ...pairs.map(({ a, b, verdict, findings }) => {
         const { tone, word, meaning } = verdicts[verdict];
-        return el('div', { class: `tone-${tone}` }, el('dt', {}, mark(tone), ` ${word}`), el('dd', {}, el('b', {}, `${a.name} and ${b.name}. `), findings[0]?.effect ?? meaning));
+        return el(
+          'div',
+          { class: `tone-${tone}` },
+          el('dt', {}, mark(tone), ` ${word}`),
+          el('dd', {}, el('b', {}, `${a.name} and ${b.name}. `), findings[0]?.effect ?? meaning),
+        );
       }),
     ),
   );
@@ -116,8 +136,12 @@ function rates(): HTMLElement[] {
     el(
       'section',
       { class: 'shared' },
-      el('h2', { class: 'divider' }, 'Side effects with a rate in every record'),
-      el('p', { class: 'measure soft' }, 'Of 100 people, with the medicine and on placebo. The figures come from different trials, with different people and doses; they cannot be set against each other as if from one.'),
+      el('h2', {}, 'Side effects with a rate in every record'),
+      el(
+        'p',
+        { class: 'measure soft' },
+        'Of 100 people, with the medicine and on placebo. The figures come from different trials, with different people and doses; they cannot be set against each other as if from one.',
+      ),
       ...shared.map((effect) =>
         el(
           'div',
@@ -159,7 +183,11 @@ function table(): HTMLElement {
       el(
         'table',
         { class: `of-${columns.length}` },
-        el('thead', {}, el('tr', {}, ...columns.map(({ slug, name }) => el('th', { scope: 'col', id: `of-${slug}` }, name)))),
+        el(
+          'thead',
+          {},
+          el('tr', {}, ...columns.map(({ slug, name }) => el('th', { scope: 'col', id: `of-${slug}` }, name))),
+        ),
         ...rows.map((row) => body(row)),
       ),
     ),
@@ -172,9 +200,32 @@ function body({ field, label, values }: MergedRow): HTMLElement {
   return el(
     'tbody',
     { class: same ? 'same' : 'differs' },
-    el('tr', {}, el('th', { id, scope: 'rowgroup', colspan: String(columns.length) }, label, ' ', el('span', { class: 'small soft' }, same ? 'the same' : 'differs'))),
-    el('tr', {}, ...values.map((value, at) => el('td', { headers: `${id} of-${columns[at]?.slug}`, ...(value === null && { class: 'soft' }) }, value ?? 'Not stated'))),
+    el(
+      'tr',
+      {},
+      el(
+        'th',
+        { id, scope: 'rowgroup', colspan: String(columns.length) },
+        label,
+        ' ',
+        el('span', { class: 'small soft' }, same ? 'the same' : 'differs'),
+      ),
+    ),
+    el(
+      'tr',
+      {},
+      ...values.map((value, at) => el('td', { headers: `${id} of-${columns[at]?.slug}` }, content(field, value))),
+    ),
   );
+}
+
+/** Fields whose value is a list that comparison.ts joined. */
+const LISTS = /^(?:indications|doses|blackBox\.contraindications|sideEffects|drugInteractions)/;
+
+function content(field: string, value: string | null): Node | string {
+  if (value === null) return el('span', { class: 'soft' }, 'Not stated');
+  const items = LISTS.test(field) ? value.split('; ') : [];
+  return items.length > 1 ? el('ul', {}, ...items.map((item) => el('li', {}, item))) : value;
 }
 
 interface MergedRow {

@@ -1,6 +1,8 @@
 /** Marks the section being read in the table of contents. */
 export function followContents(): void {
-  const links = new Map([...document.querySelectorAll<HTMLAnchorElement>('.contents a')].map((link) => [link.hash.slice(1), link]));
+  const links = new Map(
+    [...document.querySelectorAll<HTMLAnchorElement>('.contents a')].map((link) => [link.hash.slice(1), link]),
+  );
   if (links.size === 0) return;
   const seen = new Set<string>();
   const observer = new IntersectionObserver(

@@ -17,7 +17,11 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-export function svg(tag: string, attributes: Readonly<Record<string, string>>, ...children: readonly Node[]): SVGElement {
+export function svg(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly Node[]
+): SVGElement {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
@@ -26,7 +30,11 @@ export function svg(tag: string, attributes: Readonly<Record<string, string>>, .
 
 /** The shape of a severity, as Mark.astro draws it. */
 export const mark = (tone: Tone): SVGElement =>
-  svg('svg', { class: `mark tone-${tone}`, viewBox: '0 0 16 16', 'aria-hidden': 'true' }, svg('path', { d: shapes[tone] }));
+  svg(
+    'svg',
+    { class: `mark tone-${tone}`, viewBox: '0 0 16 16', 'aria-hidden': 'true' },
+    svg('path', { d: shapes[tone] }),
+  );
 
 /** The element that a page's own markup promises. */
 export function find<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E {

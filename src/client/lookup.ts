@@ -1,6 +1,6 @@
 import { type SearchHit, searchCatalog } from '../api/search.ts';
 import { normalize } from '../names/normalize.ts';
-import { type Resolution, resolveName } from '../names/resolve.ts';
+import { buildNameIndex, type Resolution, resolveName } from '../names/resolve.ts';
 import { nameData, nameIndex, searchIndex } from './data.ts';
 
 /** What a person who types a name is shown: records, and what must be said of the name itself. */
@@ -9,17 +9,38 @@ export interface Lookup {
   notes: string[];
 }
 
-export async function lookUp(query: string): Promise<Lookup> {
-  const [names, search, data] = await Promise.all([nameIndex(), searchIndex(), nameData()]);
+/**
+ * Answers a text as soon as the records are there, and once more when the names are: the known names of the world, which
+ * tell a misspelling from another medicine, are many times larger than the records.
+ */
+export async function* lookUp(query: string): AsyncGenerator<Lookup> {
+  const search = await searchIndex();
+  const ready = await Promise.race([nameIndex(), undefined]);
+  if (!ready) yield { hits: searchCatalog(search, NO_NAMES, query), notes: [] };
+  const [names, { confusable }] = [ready ?? (await nameIndex()), await nameData()];
   const resolution = resolveName(names, query);
   const hits = searchCatalog(search, names, query);
-  return { hits: hits.length > 0 ? hits : suggested(resolution), notes: [...nameNotes(resolution), ...confusableNotes(resolution, data.confusable)] };
+  // Half a name is near many; that need not be said as long as something begins like it.
+  const said = hits.length > 0 && resolution.status === 'ambiguous_name' ? [] : nameNotes(resolution);
+  yield {
+    hits: hits.length > 0 ? hits : suggested(resolution),
+    notes: [...said, ...confusableNotes(resolution, confusable)],
+  };
 }
+
+const NO_NAMES = buildNameIndex({ records: [], confusable: [], known: '' });
 
 const suggested = (resolution: Resolution): SearchHit[] =>
   resolution.status === 'found'
     ? []
-    : resolution.suggestions.map(({ kind, slug, name }) => ({ type: kind, slug, name, subtitle: '', score: 0, matched: [] }));
+    : resolution.suggestions.map(({ kind, slug, name }) => ({
+        type: kind,
+        slug,
+        name,
+        subtitle: '',
+        score: 0,
+        matched: [],
+      }));
 
 /** What the resolver did with a name, in words. An exact name needs none. */
 export function nameNotes(resolution: Resolution): string[] {
@@ -29,7 +50,9 @@ export function nameNotes(resolution: Resolution): string[] {
         ? [`Read as ${resolution.match.matched}. Make sure that this is the name you mean.`]
         : [];
     case 'not_in_catalog':
-      return [`${resolution.query} is a real name, but there is no record of it here. A similar name is another medicine.`];
+      return [
+        `${resolution.query} is a real name, but there is no record of it here. A similar name is another medicine.`,
+      ];
     case 'ambiguous_name':
       return ['Several names are near. Choose the one that stands on the package.'];
     case 'not_recognized':

@@ -5,7 +5,9 @@ import { enableReport } from './report.ts';
 
 // The index is fetched when somebody is about to type, not before.
 for (const input of document.querySelectorAll<HTMLInputElement>('[data-search] input')) {
-  input.addEventListener('focus', () => import('./suggest.ts').then((suggest) => suggest.attachSuggestions(input)), { once: true });
+  input.addEventListener('focus', () => import('./suggest.ts').then((suggest) => suggest.attachSuggestions(input)), {
+    once: true,
+  });
 }
 followContents();
 offerCopy();

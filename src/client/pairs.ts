@@ -29,5 +29,11 @@ function checkPair(a: Subject, b: Subject, vocabulary: VocabularyIndex): Pair {
   const files = [a.file, b.file] as const;
   const findings = pairFindings(items, files, vocabulary);
   const status = pairStatus(items, files, findings);
-  return { a, b, status, findings, verdict: status === 'documented' ? (findings[0]?.severity ?? 'not_assessed') : status };
+  return {
+    a,
+    b,
+    status,
+    findings,
+    verdict: status === 'documented' ? (findings[0]?.severity ?? 'not_assessed') : status,
+  };
 }

@@ -11,7 +11,9 @@ export function enableReport(): void {
     const button = form.querySelector('button');
     button?.setAttribute('disabled', '');
     answer.textContent = 'Sending.';
-    answer.textContent = await send(form).catch(() => 'The report could not be sent. Your text is still here; please try again later.');
+    answer.textContent = await send(form).catch(
+      () => 'The report could not be sent. Your text is still here; please try again later.',
+    );
     button?.removeAttribute('disabled');
   });
 }
@@ -27,5 +29,7 @@ async function send(form: HTMLFormElement): Promise<string> {
   if (!response.ok) return `The report was not accepted: ${(body as Problem).detail}`;
   const { id, duplicate } = body.data as { id: string; duplicate: boolean };
   form.reset();
-  return duplicate ? `This had been reported before. The receipt is ${id}.` : `Thank you. The report was stored. The receipt is ${id}.`;
+  return duplicate
+    ? `This had been reported before. The receipt is ${id}.`
+    : `Thank you. The report was stored. The receipt is ${id}.`;
 }

@@ -4,7 +4,13 @@ import { el, find, recordHref } from './dom.ts';
 import { type Lookup, lookUp } from './lookup.ts';
 
 const SHOWN = 25;
-const fieldNames: Readonly<Record<SearchField, string>> = { name: 'Name', aliases: 'Also called', class: 'Class', use: 'Use', about: 'About' };
+const fieldNames: Readonly<Record<SearchField, string>> = {
+  name: 'Name',
+  aliases: 'Also called',
+  class: 'Class',
+  use: 'Use',
+  about: 'About',
+};
 const kindNames = { medication: 'Medication', supplement: 'Supplement', peptide: 'Peptide' } as const;
 
 const form = find<HTMLFormElement>('[data-search-page]');
@@ -29,8 +35,12 @@ async function answer(): Promise<void> {
   const turn = ++asked;
   history.replaceState(null, '', query ? `?q=${encodeURIComponent(query)}` : location.pathname);
   lists.hidden = query !== '';
-  const found = query ? await lookUp(query) : { hits: [], notes: [] };
-  if (turn === asked) show(query, found);
+  if (!query) return show(query, { hits: [], notes: [] });
+  for await (const found of lookUp(query)) {
+    // A slower answer to an older text must not replace a newer one.
+    if (turn !== asked) return;
+    show(query, found);
+  }
 }
 
 function show(query: string, { hits, notes: said }: Lookup): void {
@@ -39,7 +49,9 @@ function show(query: string, { hits, notes: said }: Lookup): void {
 }
 
 const countWords = (count: number): string =>
-  count === 0 ? 'No record matches. The catalog is small; that says nothing about the thing itself.' : `${count} ${count === 1 ? 'record' : 'records'}`;
+  count === 0
+    ? 'No record matches. The catalog is small; that says nothing about the thing itself.'
+    : `${count} ${count === 1 ? 'record' : 'records'}`;
 
 function result(hit: SearchHit): HTMLLIElement {
   const quote = hit.matched.find(({ field }) => field !== 'name');

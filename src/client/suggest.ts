@@ -12,7 +12,10 @@ export interface SuggestOptions {
 }
 
 /** Turns an input into a combobox (WAI-ARIA, list autocomplete with manual selection) over the catalog. */
-export function attachSuggestions(input: HTMLInputElement, { choose = open, accept = () => true }: SuggestOptions = {}): void {
+export function attachSuggestions(
+  input: HTMLInputElement,
+  { choose = open, accept = () => true }: SuggestOptions = {},
+): void {
   const list = el('ul', { role: 'listbox', id: `${input.id}-list`, class: 'bare', 'aria-label': 'Records' });
   const note = el('p', { class: 'note small', role: 'status' });
   const popup = el('div', { class: 'suggestions', hidden: '' }, list, note);
@@ -21,7 +24,12 @@ export function attachSuggestions(input: HTMLInputElement, { choose = open, acce
   let asked = 0;
 
   input.after(popup);
-  for (const [name, value] of Object.entries({ role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': list.id, 'aria-expanded': 'false' })) {
+  for (const [name, value] of Object.entries({
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-controls': list.id,
+    'aria-expanded': 'false',
+  })) {
     input.setAttribute(name, value);
   }
 
@@ -55,9 +63,11 @@ export function attachSuggestions(input: HTMLInputElement, { choose = open, acce
     const query = input.value.trim();
     const turn = ++asked;
     if (!query) return toggle(false);
-    const found = await lookUp(query);
-    // A slower answer to an older text must not replace a newer one.
-    if (turn === asked && document.activeElement === input) show(found);
+    for await (const found of lookUp(query)) {
+      // A slower answer to an older text must not replace a newer one.
+      if (turn !== asked || document.activeElement !== input) return;
+      show(found);
+    }
   });
   input.addEventListener('keydown', (event) => {
     if (popup.hidden || event.isComposing) return;
@@ -83,5 +93,11 @@ const open = (hit: SearchHit): void => location.assign(recordHref(hit));
 function option(hit: SearchHit, id: string): HTMLLIElement {
   const alias = hit.matched.find(({ field }) => field === 'aliases')?.text;
   const line = [kindNames[hit.type], alias ?? hit.subtitle].filter(Boolean).join(', ');
-  return el('li', { role: 'option', id, 'aria-selected': 'false' }, el('b', {}, hit.name), ' ', el('span', { class: 'soft small' }, line));
+  return el(
+    'li',
+    { role: 'option', id, 'aria-selected': 'false' },
+    el('b', {}, hit.name),
+    ' ',
+    el('span', { class: 'soft small' }, line),
+  );
 }

@@ -32,7 +32,12 @@ export function recordData(entry: Entry, { site, lastModified }: { site: Site; l
 function mainEntity(entry: Entry, url: string): Drug | DietarySupplement | Substance {
   const { brands = [], synonyms = [], abbreviations = [], salts = [] } = entry.names;
   const others = [...brands, ...synonyms, ...abbreviations, ...salts];
-  const known = { '@id': `${url}#subject`, url, name: displayName(entry), ...(others.length > 0 && { alternateName: others }) };
+  const known = {
+    '@id': `${url}#subject`,
+    url,
+    name: displayName(entry),
+    ...(others.length > 0 && { alternateName: others }),
+  };
   switch (entry.kind) {
     case 'medication':
       return { '@type': 'Drug', ...known, ...drugFacts(entry) };

@@ -1,8 +1,8 @@
 import matter from 'gray-matter';
+import rehypeStringify from 'rehype-stringify';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
-import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { anchor } from './lists.ts';
 

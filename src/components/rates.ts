@@ -34,7 +34,10 @@ export const rateWords = ({ treated, placebo }: Rate): string =>
  * a second line for placebo.
  */
 export function rateLines({ treated, placebo }: Rate): { className: string; d: string }[] {
-  const line = (className: string, people: number, y: number) => ({ className, d: `M0 ${y}h${Math.round(people * 4)}` });
+  const line = (className: string, people: number, y: number) => ({
+    className,
+    d: `M0 ${y}h${Math.round(people * 4)}`,
+  });
   return [
     line('all', 100, 5),
     line('with', treated, 5),

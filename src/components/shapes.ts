@@ -2,7 +2,7 @@ import type { Tone } from '../profile/section.ts';
 
 /**
  * Severity by shape, so that it survives grey print and colour blindness: an octagon stops, a triangle warns, a ring
- * notes, a diamond is food, a tick is good, a broken ring is not known. Paths of a 16 by 16 box, filled.
+ * notes, a diamond is food, a tick is good, a broken ring is not known, an open square just says. Paths of a 16 by 16 box, filled.
  */
 export const shapes: Readonly<Record<Tone, string>> = {
   major: 'M5 0h6l5 5v6l-5 5H5l-5-5V5zM7 3v6h2V3zM7 11v2h2v-2z',
@@ -11,5 +11,5 @@ export const shapes: Readonly<Record<Tone, string>> = {
   food: 'M8 0l8 8-8 8-8-8zM8 4L4 8l4 4 4-4z',
   good: 'M1 8l2-2 3.5 3.5L13 3l2 2-8.5 8.5z',
   unknown: 'M7 1h2v2H7zM7 13h2v2H7zM1 7h2v2H1zM13 7h2v2h-2zM3 3h2v2H3zM11 3h2v2h-2zM3 11h2v2H3zM11 11h2v2h-2z',
-  info: 'M2 2h12v12H2z',
+  info: 'M2 2h12v12H2zM4 4v8h8V4z',
 };

@@ -1,6 +1,6 @@
 import type { Entry } from '../profile/entry.ts';
-import { funding } from '../profile/funding.ts';
 import { displayName } from '../profile/entry.ts';
+import { funding } from '../profile/funding.ts';
 
 /** How a square is filled, so that rows differ without colour, too. */
 export type Fill = 'full' | 'striped' | 'half' | 'open' | 'dashed';

@@ -8,7 +8,11 @@ export type Verdict = Severity | Exclude<PairStatus, 'documented'>;
 /** Worst first; what is not known stands before what is merely not on file. */
 export const verdicts: Readonly<Record<Verdict, { tone: Tone; word: string; meaning: string }>> = {
   major: { tone: 'major', word: 'Major', meaning: 'The record says not to combine, or that serious harm can follow.' },
-  same_substance: { tone: 'major', word: 'Same substance', meaning: 'Both contain the same substance, so the doses add up.' },
+  same_substance: {
+    tone: 'major',
+    word: 'Same substance',
+    meaning: 'Both contain the same substance, so the doses add up.',
+  },
   moderate: { tone: 'moderate', word: 'Moderate', meaning: 'The record says to watch, to space apart or to adjust.' },
   minor: { tone: 'minor', word: 'Minor', meaning: 'Documented, with little consequence expected.' },
   food: { tone: 'food', word: 'Food', meaning: 'An effect of food or drink is documented.' },

@@ -7,8 +7,8 @@ import { type Ask, instanceOf } from './ask.ts';
 import { failure, problemAnswer } from './failure.ts';
 import { createReadiness, healthReply, metricsReply } from './health.ts';
 import { createMcpDoor } from './mcp-door.ts';
-import { basePath, belowBase, createFinder, isApiAddress, type Place } from './place.ts';
-import { fileReply, type Header, preflightReply, type Reply, redirectReply, response } from './reply.ts';
+import { basePath, belowBase, isApiAddress, type Place } from './place.ts';
+import { type Header, preflightReply, type Reply, redirectReply, response } from './reply.ts';
 import { answerOperation } from './rest.ts';
 import { faultProblem, problemOf, type Service } from './service.ts';
 
@@ -38,7 +38,6 @@ interface Route {
 /** The whole service as a fetch handler, the same on every engine: `/v1`, `/mcp`, and the files of one build. */
 export function createApp(service: Service, engine: Engine): Hono<Exchange> {
   const { addresses } = service.edition.assets;
-  const find = createFinder(service.edition.assets, service.edition.data.service);
   const app = new Hono<Exchange>({ strict: false });
 
   app.use(async (c, next) => {
@@ -58,7 +57,7 @@ export function createApp(service: Service, engine: Engine): Hono<Exchange> {
   }
 
   app.options('*', () => response(preflightReply(READ, addresses)));
-  app.all('*', async (c) => response(await placeReply(service, c.get('ask'), find(c.get('ask').path))));
+  app.all('*', async (c) => response(await placeReply(service, c.get('ask'), service.edition.find(c.get('ask').path))));
   app.onError(async (error, c) => response(await problemAnswer(service, c.get('ask'), faultProblem(service, error, c.get('ask').caller))));
   return app;
 }
@@ -100,13 +99,13 @@ function askOf(c: Context, engine: Engine, base: string): Ask {
 }
 
 async function placeReply(service: Service, ask: Ask, place: Place): Promise<Reply> {
-  const { assets, data } = service.edition;
+  const { assets, data, fileReply } = service.edition;
   switch (place.type) {
     case 'file': {
       if (ask.method !== 'GET' && ask.method !== 'HEAD') return notAllowed(service, ask, READ);
       const { companion } = place;
       const inMarkdown = companion !== undefined && ask.prefersMarkdown;
-      return fileReply(assets, inMarkdown ? { file: companion, address: `/${companion}` } : place, ask.header);
+      return fileReply(inMarkdown ? { file: companion, address: `/${companion}` } : place, ask.header);
     }
     case 'moved':
       return redirectReply(place.to + ask.search, assets.addresses);

@@ -48,9 +48,18 @@ export function assetTable(manifest: AssetManifest, read: Assets['read']): Asset
   };
 }
 
+const PARSED_FILES = 500;
+
 /** Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. */
-export async function readJson(assets: Assets, path: string): Promise<unknown> {
-  const file = `v1/${path}`;
-  if (assets.find(file) === undefined) return undefined;
-  return JSON.parse(new TextDecoder().decode(await assets.read(file)));
+export function createJsonReader(assets: Assets): (path: string) => Promise<unknown> {
+  const parsed = new Map<string, unknown>();
+  return async (path) => {
+    const file = `v1/${path}`;
+    if (assets.find(file) === undefined || parsed.has(file)) return parsed.get(file);
+    const value: unknown = JSON.parse(new TextDecoder().decode(await assets.read(file)));
+    const [oldest] = parsed.keys();
+    if (parsed.size >= PARSED_FILES && oldest !== undefined) parsed.delete(oldest);
+    parsed.set(file, value);
+    return value;
+  };
 }

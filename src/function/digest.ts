@@ -1,6 +1,6 @@
 /** SHA-256 and HMAC as lower-case hex by Web Crypto, which Node and workerd both have. */
 
-export const sha256 = async (body: string | Uint8Array): Promise<string> =>
+export const sha256 = async (body: string | Uint8Array<ArrayBuffer>): Promise<string> =>
   hex(await crypto.subtle.digest('SHA-256', bytes(body)));
 
 export async function hmac(key: string, text: string): Promise<string> {
@@ -12,8 +12,8 @@ export async function hmac(key: string, text: string): Promise<string> {
 export const randomKey = (): string => hex(crypto.getRandomValues(new Uint8Array(32)).buffer);
 
 const encoder = new TextEncoder();
-const bytes = (body: string | Uint8Array): Uint8Array<ArrayBuffer> =>
-  typeof body === 'string' ? encoder.encode(body) : (body as Uint8Array<ArrayBuffer>);
+const bytes = (body: string | Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' ? encoder.encode(body) : body;
 
 const hex = (buffer: ArrayBuffer): string =>
   Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -3,8 +3,8 @@ import type { ProblemCode } from '../api/problem.ts';
 import type { Problem } from '../schema/types.ts';
 import { type Ask, instanceOf } from './ask.ts';
 import { NOT_FOUND_PAGE } from './place.ts';
-import { problemReply, type Reply } from './reply.ts';
-import { type Headers, problemOf, type Service } from './service.ts';
+import { type Headers, problemReply, type Reply } from './reply.ts';
+import { problemOf, type Service } from './service.ts';
 
 /** A failure of this request, in the form it was asked in. */
 export const failure = (service: Service, ask: Ask, { code, detail }: { code: ProblemCode; detail: string }, headers: Headers = {}): Promise<Reply> =>

@@ -1,11 +1,11 @@
-import { commonHeaders, cacheLifetimes } from '../api/headers.ts';
+import { cacheLifetimes, commonHeaders } from '../api/headers.ts';
 import { type Ask, instanceOf } from './ask.ts';
 import { failure, problemAnswer } from './failure.ts';
 import { isAllowedCaller } from './guard.ts';
 import { createMcp } from './mcp.ts';
-import { response } from './reply.ts';
+import { type Headers as HeaderTable, response } from './reply.ts';
 import { isJson, parseJson } from './rest.ts';
-import { admit, type Headers, type Service } from './service.ts';
+import { admit, type Service } from './service.ts';
 
 /** `POST /mcp` up to the protocol: who may call, how often, and with what body. Every answer has CORS headers. */
 export function createMcpDoor(service: Service, { onLoopback }: { onLoopback: boolean }): (ask: Ask, request: Request) => Promise<Response> {
@@ -33,7 +33,7 @@ export function createMcpDoor(service: Service, { onLoopback }: { onLoopback: bo
 const parseError = (): Response =>
   Response.json({ jsonrpc: '2.0', error: { code: -32700, message: 'Parse error: the body is not valid JSON.' }, id: null }, { status: 400 });
 
-function withHeaders({ body, status, headers }: Response, added: Headers): Response {
+function withHeaders({ body, status, headers }: Response, added: HeaderTable): Response {
   const all = new Headers(headers);
   for (const [name, value] of Object.entries(added)) all.set(name, value);
   return new Response(body, { status, headers: all });

@@ -1,11 +1,13 @@
-import type { Server } from 'node:http';
+import { hash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { operations } from '../api/operations.ts';
 import { createApp, type Engine } from './app.ts';
 import { clientAddress, clientKey, trustedProxies } from './client.ts';
 import { buildMark, openDist } from './disk.ts';
+import { createFileListener } from './file-listener.ts';
 import { createLimits } from './limits.ts';
 import { countedLog, createMetrics } from './metrics.ts';
 import { createLog, describeFault, type Log } from './log.ts';
@@ -43,12 +45,12 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const lines = createLog(write);
   const log = countedLog(lines, metrics.observe);
   const sqlite = openSqlite({ dataDir });
-  const shared = { operations, reports: createReports(sqlite.query), limits: createLimits(rates), log, now: () => new Date() };
+  const shared = { operations, reports: createReports(sqlite.query), limits: createLimits(rates), log, now: () => new Date(), digest: (body: Uint8Array) => hash('sha256', body) };
   const engine: Engine = { client: nodeClient(proxies), onLoopback: isLoopbackHost(host), metrics: counted ? metrics.text : undefined };
 
-  const app = await followBuilds(distDir, shared, engine);
-  const server = createAdaptorServer({ fetch: (request, env) => app.current.fetch(request, env), serverOptions: bounds }) as Server;
-  server.maxRequestsPerSocket = 0;
+  const served = await followBuilds(distDir, shared, engine);
+  const answer = getRequestListener((request, env) => served.app.fetch(request, env));
+  const server = createServer(bounds, (incoming, outgoing) => served.files(incoming, outgoing) || answer(incoming, outgoing));
   const address = await listen(server, port, host);
   const forgetting = setInterval(() => forget(shared.reports, log), DAY_MS);
   forget(shared.reports, log);
@@ -57,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     address,
     async close() {
       clearInterval(forgetting);
-      app.stop();
+      served.stop();
       await new Promise((closed) => {
         server.close(closed);
         server.closeIdleConnections();
@@ -90,22 +92,25 @@ const worthTrying = [
 const bounds = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 2000 };
 
 async function followBuilds(distDir: string, shared: Omit<Service, 'edition'>, engine: Engine) {
-  const open = async () => createApp({ ...shared, edition: await openEdition(await openDist(distDir)) }, engine);
+  const open = async () => {
+    const service = { ...shared, edition: await openEdition(await openDist(distDir)) };
+    return { app: createApp(service, engine), files: createFileListener(service) };
+  };
   let mark = await buildMark(distDir);
-  const app = { current: await open(), stop: () => clearInterval(timer) };
+  const served = { ...(await open()), stop: () => clearInterval(timer) };
 
   const timer = setInterval(async () => {
     const found = await buildMark(distDir);
     if (found === undefined || found === mark) return;
     mark = found;
     try {
-      app.current = await open();
+      Object.assign(served, await open());
     } catch (error) {
       shared.log.fault({ id: 'build', fault: describeFault(error) });
     }
   }, REBUILD_CHECK_MS);
   timer.unref();
-  return app;
+  return served;
 }
 
 function nodeClient(list: string): Engine['client'] {

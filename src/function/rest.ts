@@ -15,7 +15,7 @@ export async function answerOperation(service: Service, operation: Operation, as
   const answer = await perform(service, operation, read.input, ask.caller, instanceOf(ask));
   if (!answer.ok) return problemAnswer(service, ask, answer.body, headers);
   const { addresses } = service.edition.assets;
-  const reply = operation.method === 'GET' ? await envelopeReply(answer.body, addresses, ask.header) : receiptReply(answer.body, addresses);
+  const reply = operation.method === 'GET' ? await envelopeReply(service, answer.body, ask.header) : receiptReply(answer.body, addresses);
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 

@@ -2,22 +2,28 @@ import { type Data, openData } from '../api/data.ts';
 import { type Answer, type Input, type Operation, type ReportStore, StorageUnavailable } from '../api/operation.ts';
 import { type ProblemCode, type ProblemParts, problem } from '../api/problem.ts';
 import type { Problem } from '../schema/types.ts';
-import { type Assets, readJson } from './assets.ts';
+import { type Assets, createJsonReader } from './assets.ts';
+import { createFileReplies } from './files.ts';
 import type { Limits, Policy } from './limits.ts';
 import { describeFault, type Log } from './log.ts';
+import { createFinder, type Place } from './place.ts';
+import type { Headers } from './reply.ts';
 import type { Reports } from './reports/store.ts';
 
-/** One build of the site as the function reads it: its files, and what `dist/v1` says of the catalog. */
+/** One build of the site as the function reads it. */
 export interface Edition {
   readonly assets: Assets;
+  /** What `dist/v1` says of the catalog. */
   readonly data: Data;
+  readonly find: (path: string) => Place;
+  readonly fileReply: ReturnType<typeof createFileReplies>;
 }
 
 /** @throws when the build lacks a file that every build has. */
-export const openEdition = async (assets: Assets): Promise<Edition> => ({
-  assets,
-  data: await openData((path) => readJson(assets, path)),
-});
+export async function openEdition(assets: Assets): Promise<Edition> {
+  const data = await openData(createJsonReader(assets));
+  return { assets, data, find: createFinder(assets, data.service), fileReply: createFileReplies(assets) };
+}
 
 /** All that answers to a request come from. Engines make one for each build they serve. */
 export interface Service {
@@ -27,6 +33,8 @@ export interface Service {
   readonly limits: Limits;
   readonly log: Log;
   readonly now: () => Date;
+  /** SHA-256 as lower-case hex, the quickest way the engine has. */
+  readonly digest: (body: Uint8Array<ArrayBuffer>) => string | Promise<string>;
 }
 
 /** Who asks, and under which id the log knows the request. */
@@ -37,8 +45,6 @@ export interface Caller {
   /** What limits count by. */
   readonly key: string;
 }
-
-export type Headers = Readonly<Record<string, string>>;
 
 /** Takes one request off the caller's allowance: the headers that say what is left, and the problem when nothing is. */
 export async function admit(service: Service, policy: Policy, { key }: Caller, instance: string): Promise<{ headers: Headers; refusal?: Problem }> {

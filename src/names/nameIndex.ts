@@ -1,6 +1,6 @@
-import { parseKnownNames } from './known.ts';
+import { parseKnownNames, plain } from './known.ts';
 import { joined, normalize } from './normalize.ts';
-import { type SpellingTable, spellingTable } from './spelling.ts';
+import { type Names, type SpellingTable, spellingTable } from './spelling.ts';
 
 export type Kind = 'medication' | 'supplement' | 'peptide';
 export type NameSort = 'slug' | 'name' | 'alias' | 'salt';
@@ -48,68 +48,88 @@ export interface NameIndex {
   /** The records that hold an ingredient, alone or with others. */
   readonly holding: ReadonlyMap<string, readonly NamedRecord[]>;
   readonly spelling: SpellingTable;
-  /** By thing: the look-alikes of its names. */
-  readonly confusable: ReadonlyMap<number, readonly string[]>;
+  /** By thing: the published look-alikes of its names, normalized. */
+  readonly lookAlikes: ReadonlyMap<number, readonly string[]>;
 }
 
-export function buildNameIndex(data: NameIndexData): NameIndex {
-  const things: { ingredients: readonly string[]; records: NamedRecord[] }[] = [];
-  const byIngredients = new Map<string, number>();
-  const thingOf = (ingredients: readonly string[]): number => {
-    const key = ingredientsKey(ingredients);
-    const known = byIngredients.get(key);
-    if (known !== undefined) return known;
-    byIngredients.set(key, things.length);
-    return things.push({ ingredients, records: [] }) - 1;
-  };
-
+export function buildNameIndex({ records, confusable, known: knownText }: NameIndexData): NameIndex {
+  const { things, byIngredients, numberOf } = numberedThings();
   const ours = new Map<string, OwnName[]>();
   const holding = new Map<string, NamedRecord[]>();
-  const spelled = new Map<string, { name: string; letters: string; thing: number }[]>();
-  for (const record of data.records) {
-    const thing = thingOf(record.substances.map((substance) => substance.toLowerCase()));
+  const all: Names = { names: [], letters: [], things: [] };
+
+  for (const record of records) {
+    const thing = numberOf(record.substances, record.substances.map(keyOf));
     things[thing]?.records.push(record);
     for (const substance of record.substances) append(holding, keyOf(substance), record);
     for (const { text, sort } of record.names) {
       const name = normalize(text);
-      const letters = joined(name);
-      append(ours, letters, { record, text, sort, thing });
-      append(spelled, letters, { name, letters, thing });
+      append(ours, joined(name), { record, text, sort, thing });
+      addName(all, name, joined(name), thing);
     }
   }
 
   const known = new Map<string, readonly number[]>();
-  const { meanings, names, meaningOf } = parseKnownNames(data.known);
-  // A known substance that one of our records has as a name is that record's, whatever it calls its substances.
-  const thingsOf = meanings.map((ingredients) => {
-    const own = ingredients.length === 1 ? ours.get(keyOf(ingredients[0] as string)) : undefined;
-    return [own?.[0]?.thing ?? thingOf(ingredients)];
-  });
-  names.forEach((name, at) => {
-    const letters = joined(name);
-    const meant = thingsOf[meaningOf[at] as number] as readonly number[];
-    const before = known.get(letters);
-    if (before?.includes(meant[0] as number)) return;
-    known.set(letters, before ? [...before, ...meant] : meant);
-    if (!ours.has(letters)) append(spelled, letters, { name, letters, thing: meant[0] as number });
-  });
-
-  const thingsNamed = (name: string): readonly number[] => {
-    const key = keyOf(name);
-    return ours.get(key)?.map(({ thing }) => thing) ?? known.get(key) ?? [];
-  };
-  const confusable = new Map<number, string[]>();
-  for (const [a, b] of data.confusable) {
-    for (const thing of new Set(thingsNamed(a))) append(confusable, thing, normalize(b));
-    for (const thing of new Set(thingsNamed(b))) append(confusable, thing, normalize(a));
+  const { meanings, names, letters, meaningOf } = parseKnownNames(knownText);
+  const meant = meanings.map((ingredients) => [thingMeant(ingredients)]);
+  /** A known substance that is a name of one of our records is that record's thing, whatever it calls its substances. */
+  function thingMeant(ingredients: readonly string[]): number {
+    const keys = ingredients.map(plainKey);
+    const own = keys.length === 1 ? ours.get(keys[0] as string) : undefined;
+    return own?.[0]?.thing ?? numberOf(ingredients, keys);
   }
-  return { things, ours, sorted: [...ours.keys()].sort(), known, byIngredients, holding, spelling: spellingTable([...spelled.values()].flat()), confusable };
+  for (let at = 0; at < names.length; at++) {
+    const key = letters[at] as string;
+    const here = meant[meaningOf[at] as number] as readonly number[];
+    const before = known.get(key);
+    if (before?.includes(here[0] as number)) continue;
+    known.set(key, before ? [...before, ...here] : here);
+    if (!ours.has(key)) addName(all, names[at] as string, key, here[0] as number);
+  }
+
+  return {
+    things, ours, known, byIngredients, holding,
+    sorted: [...ours.keys()].sort(),
+    spelling: spellingTable(all),
+    lookAlikes: lookAlikesByThing(confusable, (name) => ours.get(name)?.map(({ thing }) => thing) ?? known.get(name) ?? []),
+  };
+}
+
+function numberedThings() {
+  const things: { readonly ingredients: readonly string[]; readonly records: NamedRecord[] }[] = [];
+  const byIngredients = new Map<string, number>();
+  const numberOf = (ingredients: readonly string[], keys: readonly string[]): number => {
+    const key = ingredientsKey(keys);
+    const number = byIngredients.get(key);
+    if (number !== undefined) return number;
+    byIngredients.set(key, things.length);
+    return things.push({ ingredients, records: [] }) - 1;
+  };
+  return { things, byIngredients, numberOf };
+}
+
+function lookAlikesByThing(pairs: NameIndexData['confusable'], thingsNamed: (letters: string) => readonly number[]): Map<number, string[]> {
+  const lookAlikes = new Map<number, string[]>();
+  for (const [a, b] of pairs) {
+    for (const thing of new Set(thingsNamed(keyOf(a)))) append(lookAlikes, thing, normalize(b));
+    for (const thing of new Set(thingsNamed(keyOf(b)))) append(lookAlikes, thing, normalize(a));
+  }
+  return lookAlikes;
 }
 
 export const keyOf = (name: string): string => joined(normalize(name));
 
-export const ingredientsKey = (ingredients: readonly string[]): string =>
-  ingredients.length === 1 ? keyOf(ingredients[0] as string) : [...new Set(ingredients.map(keyOf))].sort().join('+');
+const plainKey = (substance: string): string => joined(plain(substance));
+
+/** One key for a set of ingredients, whatever their order. */
+export const ingredientsKey = (keys: readonly string[]): string =>
+  keys.length === 1 ? (keys[0] as string) : [...new Set(keys)].sort().join('+');
+
+function addName(all: Names, name: string, letters: string, thing: number): void {
+  all.names.push(name);
+  all.letters.push(letters);
+  all.things.push(thing);
+}
 
 function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);

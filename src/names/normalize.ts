@@ -19,7 +19,7 @@ export function normalize(name: string): string {
 }
 
 /** A normalized name without its spaces: "bpc 157", "bpc157" and "b.p.c. 157" are one name. */
-export const joined = (normalized: string): string => normalized.replaceAll(' ', '');
+export const joined = (normalized: string): string => (normalized.includes(' ') ? normalized.replaceAll(' ', '') : normalized);
 
 // Before NFKD, which would turn the trade mark sign into the letters "tm".
 const MARKS = /[®™℠©]|(?<=[a-z])\((?:r|tm|c)\)/gi;

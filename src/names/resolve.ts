@@ -113,7 +113,7 @@ function byParts(ask: Ask): Resolution | undefined {
   const parts = partsOf(index, text);
   if (!parts) return undefined;
   const ingredients = unique(parts.flatMap((part) => thingAt(index, part).ingredients));
-  const thing = parts.length === 1 ? parts[0] : index.byIngredients.get(ingredientsKey(ingredients));
+  const thing = parts.length === 1 ? parts[0] : index.byIngredients.get(ingredientsKey(ingredients.map(keyOf)));
   if (thing === undefined) return ambiguous(ask, parts.flatMap((part) => thingAt(index, part).records));
   const { records } = thingAt(index, thing);
   if (records.length === 0) return notInCatalog(ask, text, [thing]);
@@ -186,7 +186,7 @@ function hasRival(index: NameIndex, text: string, near: readonly NearName[]): bo
   );
 }
 
-const lookAlikesOf = (index: NameIndex, thing: number): readonly string[] => index.confusable.get(thing) ?? [];
+const lookAlikesOf = (index: NameIndex, thing: number): readonly string[] => index.lookAlikes.get(thing) ?? [];
 
 /** "potasium chloride" is not potassium with a salt word, but a substance of its own. */
 function isOtherSalt(ask: Ask, way: Reading, best: NearName): boolean {

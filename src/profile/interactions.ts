@@ -214,11 +214,18 @@ export function findingsWith(record: RecordInteractions, item: Subject & { class
   return sortFindings(
     record.entries.flatMap((entry) => {
       if (!entry.targets) return [];
-      const reach = reachSubject(entry.targets, item, terms, item.substances.length > 1) ?? reachMembers(entry.targets, item.classAsked, terms);
+      const reach =
+        reachAsked(entry.targets, item.classAsked, terms) ??
+        reachSubject(entry.targets, item, terms, item.substances.length > 1) ??
+        reachMembers(entry.targets, item.classAsked, terms);
       return reach ? [findingOf(entry, reach)] : [];
     }),
   );
 }
+
+/** The entry names the very class that is asked about. */
+const reachAsked = (targets: Targets, asked: string | undefined, terms: Pick<Terms, 'classes'>): Pick<Reach, 'basis' | 'via'> | undefined =>
+  asked !== undefined && targets.classes.includes(asked) ? { basis: 'direct', via: terms.classes.get(asked)?.name ?? asked } : undefined;
 
 function reachMembers(targets: Targets, asked: string | undefined, terms: Pick<Terms, 'classes'>): Pick<Reach, 'basis' | 'via'> | undefined {
   if (asked === undefined) return undefined;

@@ -171,11 +171,15 @@ function readPart(part: string, terms: Terms): Reading {
 const LEADING = /^(?:(?:e\.?g\.?|i\.?e\.?|such as|including|especially|like|for example|other|some|certain|oral|concomitant|high-dose|low-dose|long-term|all|any|most|medicines?|drugs?|with|containing|the)[\s,:]+)+/i;
 const TRAILING = /[\s,]+(?:supplements?|products?|preparations?|tablets?|medicines?|medications?|drugs?|agents?|therapy|treatment|salts?|extracts?|containing products|and similar(?: drugs| medicines)?|and others|others)$/i;
 
+// "ketoconazole, ritonavir" names two drugs, not one product of both; "sulfamethoxazole-trimethoprim" names a product.
+const LIST = /[,;]/;
+const JOINED = /\s(?:and\/or|and|or|plus|&)\s|\//i;
+
 function readName(text: string, terms: Terms): Meaning | undefined {
   for (const form of forms(text)) {
     const id = terms.classNames.get(normalize(form));
     if (id) return { class: id };
-    const record = terms.recordOf(form);
+    const record = LIST.test(form) ? undefined : terms.recordOf(form);
     const substance = substanceNamed(form, terms) ?? (record?.substances.length === 1 ? record.substances[0] : undefined);
     if (record || substance) {
       return { ...(record && { record: record.ref }), ...(substance && { substance: canonicalSubstance(substance, terms) }) };
@@ -188,6 +192,7 @@ function readName(text: string, terms: Terms): Meaning | undefined {
 function substanceNamed(name: string, terms: Terms): string | undefined {
   const substance = terms.substanceNames.get(normalize(name));
   if (substance) return substance.name;
+  if (LIST.test(name) || JOINED.test(name)) return undefined;
   const ingredients = terms.ingredientsOf(name);
   if (ingredients?.length) return [...new Set(ingredients)].toSorted().join(' / ');
   return terms.memberships.has(normalize(name)) ? name.trim().toLowerCase() : undefined;
