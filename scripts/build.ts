@@ -65,7 +65,7 @@ export async function build(options: BuildOptions): Promise<BuildSummary> {
   try {
     say('Writing pages...');
     await writePages(edition, staging);
-    const published = publishedFiles(edition);
+    const published = publishedFiles(edition, readSchemas(options.schemaDir));
     for (const file of published) write(join(staging, file.path), file.body);
     say(`Compressing ${published.length} files and the pages...`);
     const { files, bytes } = await writeManifest(staging, edition, published, fingerprint(options));
@@ -82,6 +82,9 @@ async function writePages(edition: Edition, outDir: string): Promise<void> {
   const { siteUrl } = edition.catalog.site;
   await astroBuild({ root, outDir, site: siteUrl, logLevel: 'error', cacheDir: join(outDir, '../cache') });
 }
+
+const readSchemas = (directory: string): Map<string, object> =>
+  new Map(filesBelow(directory).filter((path) => path.endsWith('.json')).map((path) => [path, JSON.parse(readFileSync(join(directory, path), 'utf8'))]));
 
 function write(path: string, body: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });

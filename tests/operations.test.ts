@@ -110,7 +110,7 @@ describe('interactions', () => {
     ['testamine', 'MAOIs', 'documented', 'direct'],
     ['testamine', 'phenelzine', 'documented', 'class'],
     ['testamine', 'grapefruit', 'documented', 'direct'],
-    ['testamine', 'wine', 'documented', 'direct'],
+    ['testamine', 'wine', 'documented', 'class'],
   ])('%s and %s: %s, %s', async (item1, item2, status, basis) => {
     const data = await pair(item1, item2);
     expect(data.status).toBe(status);

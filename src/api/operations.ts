@@ -25,7 +25,7 @@ export const operations: readonly Operation[] = [
     method: 'GET',
     path: '/v1/lookup',
     purpose:
-      'Use this when a person names one medication, supplement or peptide (brand, generic, synonym or misspelled). Returns the full sourced record: boxed warning, side effects with rates, interactions, stopping, evidence and who paid. `match` says which name was matched: if its method is fuzzy, confirm it with the person. Do not guess another name when it answers that a name is not in the catalog or ambiguous.',
+      'Use this when a person names one medication, supplement or peptide (brand, generic, synonym or misspelled). Returns the full sourced record: boxed warning, side effects with rates, interactions, stopping, evidence and who paid. If `match.method` is fuzzy, confirm the name with the person. Do not try another name when it answers that a name is ambiguous or not in the catalog.',
     input: inputs.lookup,
     output: outputs.lookup,
     annotations: reads,
@@ -64,7 +64,7 @@ export const operations: readonly Operation[] = [
     method: 'GET',
     path: '/v1/interactions',
     purpose:
-      'Use this to check two items that a person takes together: medications, supplements, peptides, a drug class, or a food or drink such as grapefruit or alcohol. Returns the findings on file, worst first, each with the record it rests on, or says that none is documented or that a record was not assessed. None documented is not evidence that the pair is safe: never say so. For more than two items check every pair.',
+      'Use this to check two items that a person takes together: medications, supplements, peptides, a drug class, or a food or drink such as grapefruit or alcohol. Returns the findings on file, worst first, each with its record, or says that none is documented or that it was not assessed. Neither is evidence of safety: never say so. For more items check every pair.',
     input: inputs.pair('item1', 'item2', 'A medication, supplement, peptide, drug class, food or drink.'),
     output: outputs.interactions,
     annotations: reads,
@@ -90,7 +90,7 @@ export const operations: readonly Operation[] = [
     method: 'GET',
     path: '/v1/search',
     purpose:
-      'Use this to discover records by name, class or use ("blood pressure", "statin"). Returns short hits with the text that matched; call lookup_medication for a record. An empty list means that the catalog has no such record, not that the thing does not exist.',
+      'Use this to discover records by name, class or use ("blood pressure", "statin"). Returns short hits; call lookup_medication for a record. An empty list means that the catalog has no such record, no more.',
     input: inputs.search,
     output: outputs.search,
     annotations: reads,

@@ -5,7 +5,7 @@ import type { JsonSchema } from './operation.ts';
 /** Schemas of the operations' inputs and of `data` in their answers; short, because every MCP client reads them all. */
 
 const name = (description: string): JsonSchema => ({ type: 'string', minLength: 1, maxLength: MAX_NAME, description });
-const object = (required: readonly string[], properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', required, properties });
+const object = (required: readonly string[], properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', ...(required.length && { required }), properties });
 
 export const inputs = {
   lookup: object(['name'], { name: name('Brand, generic, synonym or abbreviation, such as "Coumadin". Spelling is forgiven where it is safe.') }),
@@ -41,19 +41,13 @@ export const outputs = {
     profile: any,
     sources: list(any),
     related: list(any),
-    match: object(['query', 'matched', 'method', 'score', 'alternatives'], {
-      query: text,
-      matched: text,
-      method: { enum: ['slug', 'name', 'alias', 'salt', 'fuzzy'] },
-      score: { type: 'number' },
-      alternatives: list(any),
-    }),
+    match: object([], { matched: text, method: { enum: ['slug', 'name', 'alias', 'salt', 'fuzzy'] }, score: { type: 'number' }, alternatives: list(any) }),
   }),
   funding: object(['slug', 'name', 'canonical_url', 'manufacturer', 'summary', 'trials', 'statement'], {
     ...identity,
     manufacturer: nullable,
     summary: any,
-    trials: list(object(['id', 'funder', 'funder_type'], { id: nullable, funder: text, funder_type: { enum: ['manufacturer', 'industry', 'public', 'mixed', 'not_reported'] } })),
+    trials: list(object([], { funder: text, funder_type: { enum: ['manufacturer', 'industry', 'public', 'mixed', 'not_reported'] } })),
     keyStudies: nullable,
     results: nullable,
     fundingDetails: nullable,
@@ -71,9 +65,9 @@ export const outputs = {
   }),
   interactions: object(['status', 'items', 'findings', 'checked'], {
     status: { enum: ['documented', 'none_documented', 'not_assessed', 'same_substance'] },
-    items: list(object(['query', 'type', 'slug', 'name', 'canonical_url'], { query: text, type: text, slug: nullable, name: text, canonical_url: nullable })),
+    items: list(object([], { query: text, type: text, slug: nullable, name: text, canonical_url: nullable })),
     findings: list(
-      object(['severity', 'risk', 'effect', 'basis', 'via', 'documented_in'], {
+      object([], {
         severity: { enum: ['major', 'moderate', 'minor', 'food'] },
         risk: text,
         effect: text,
@@ -85,8 +79,8 @@ export const outputs = {
     checked: list(any),
   }),
   compare: object(['items', 'rows', 'interaction'], {
-    items: list(object(['slug', 'name', 'canonical_url'], identity)),
-    rows: list(object(['field', 'label', 'values', 'same'], { field: text, label: text, values: list(nullable), same: { type: 'boolean' } })),
+    items: list(object([], identity)),
+    rows: list(object([], { field: text, label: text, values: list(nullable), same: { type: 'boolean' } })),
     interaction: text,
   }),
   search: object(['query', 'total', 'limit', 'results'], {
@@ -94,7 +88,7 @@ export const outputs = {
     total: count,
     limit: count,
     results: list(
-      object(['type', 'slug', 'name', 'subtitle', 'canonical_url', 'score', 'matched'], { type: kind, ...identity, subtitle: text, score: { type: 'number' }, matched: list(any) }),
+      object([], { type: kind, ...identity, subtitle: text, score: { type: 'number' }, matched: list(any) }),
     ),
   }),
   report: object(['id', 'received_at', 'status', 'duplicate'], { id: text, received_at: text, status: { const: 'received' }, duplicate: { type: 'boolean' } }),

@@ -32,7 +32,8 @@ interface Route {
   /** Value of the Allow header. */
   readonly allow: string;
   readonly answer: (ask: Ask, request: Request) => Promise<Response>;
-  readonly maxBytes?: number;
+  /** Of the body, where one is read. */
+  readonly maxBytes?: number | undefined;
 }
 
 /** The whole service as a fetch handler, the same on every engine: `/v1`, `/mcp`, and the files of one build. */
@@ -49,9 +50,9 @@ export function createApp(service: Service, engine: Engine): Hono<Exchange> {
     service.log.request({ id: caller.id, method, path, status: c.res.status, ms: performance.now() - started });
   });
 
-  for (const { path, method, allow, answer, maxBytes = 0 } of routes(service, engine)) {
-    const tooLarge = { code: 'payload_too_large', detail: `The body is larger than ${maxBytes} bytes.` } as const;
-    app.on(method, path, bodyLimit({ maxSize: maxBytes, onError: async (c) => response(await failure(service, (c as Context<Exchange>).get('ask'), tooLarge)) }), (c) => answer(c.get('ask'), c.req.raw));
+  for (const { path, method, allow, answer, maxBytes } of routes(service, engine)) {
+    if (maxBytes !== undefined) app.use(path, bodyOf(service, maxBytes));
+    app.on(method, path, (c) => answer(c.get('ask'), c.req.raw));
     app.options(path, () => response(preflightReply(allow, addresses)));
     app.all(path, async (c) => response(await notAllowed(service, c.get('ask'), allow)));
   }
@@ -78,7 +79,7 @@ function routes(service: Service, engine: Engine): Route[] {
       method: operation.method,
       allow: operation.method === 'GET' ? READ : 'POST, OPTIONS',
       answer: async (ask, request) => response(await answerOperation(service, operation, ask, request)),
-      maxBytes: REPORT_BYTES,
+      maxBytes: operation.method === 'POST' ? REPORT_BYTES : undefined,
     })),
     // Exactly POST: clients read from it that there is no stream to open here.
     { path: `${base}/mcp`, method: 'POST', allow: 'POST', answer: createMcpDoor(service, engine), maxBytes: MCP_BYTES },
@@ -87,6 +88,13 @@ function routes(service: Service, engine: Engine): Route[] {
     ...(metrics ? [read('/metrics', () => metricsReply(service, metrics()))] : []),
   ];
 }
+
+const bodyOf = (service: Service, maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: async (c: Context<Exchange>) =>
+      response(await failure(service, c.get('ask'), { code: 'payload_too_large', detail: `The body is larger than ${maxSize} bytes.` })),
+  });
 
 function askOf(c: Context, engine: Engine, base: string): Ask {
   const { pathname, search } = new URL(c.req.url);

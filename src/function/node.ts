@@ -49,8 +49,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const engine: Engine = { client: nodeClient(proxies), onLoopback: isLoopbackHost(host), metrics: counted ? metrics.text : undefined };
 
   const served = await followBuilds(distDir, shared, engine);
-  const answer = getRequestListener((request, env) => served.app.fetch(request, env));
-  const server = createServer(bounds, (incoming, outgoing) => served.files(incoming, outgoing) || answer(incoming, outgoing));
+  const server = createServer(bounds, (incoming, outgoing) => served.listener(incoming, outgoing));
   const address = await listen(server, port, host);
   const forgetting = setInterval(() => forget(shared.reports, log), DAY_MS);
   forget(shared.reports, log);
@@ -94,17 +93,17 @@ const bounds = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeou
 async function followBuilds(distDir: string, shared: Omit<Service, 'edition'>, engine: Engine) {
   const open = async () => {
     const service = { ...shared, edition: await openEdition(await openDist(distDir)) };
-    return { app: createApp(service, engine), files: createFileListener(service) };
+    return createFileListener(service, getRequestListener(createApp(service, engine).fetch));
   };
   let mark = await buildMark(distDir);
-  const served = { ...(await open()), stop: () => clearInterval(timer) };
+  const served = { listener: await open(), stop: () => clearInterval(timer) };
 
   const timer = setInterval(async () => {
     const found = await buildMark(distDir);
     if (found === undefined || found === mark) return;
     mark = found;
     try {
-      Object.assign(served, await open());
+      served.listener = await open();
     } catch (error) {
       shared.log.fault({ id: 'build', fault: describeFault(error) });
     }

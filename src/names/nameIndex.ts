@@ -1,6 +1,6 @@
-import { parseKnownNames, plain } from './known.ts';
+import { plain, substancesOf } from './known.ts';
+import { listNames, type NameList, namesOf } from './nameList.ts';
 import { joined, normalize } from './normalize.ts';
-import { type Names, type SpellingTable, spellingTable } from './spelling.ts';
 
 export type Kind = 'medication' | 'supplement' | 'peptide';
 export type NameSort = 'slug' | 'name' | 'alias' | 'salt';
@@ -23,12 +23,6 @@ export interface NameIndexData {
   readonly known: string;
 }
 
-/** A substance or a combination of substances, with the records about it, if any. */
-export interface Thing {
-  readonly ingredients: readonly string[];
-  readonly records: readonly NamedRecord[];
-}
-
 export interface OwnName {
   readonly record: NamedRecord;
   readonly text: string;
@@ -36,103 +30,89 @@ export interface OwnName {
   readonly thing: number;
 }
 
-/** Every name leads to things, which are numbered. All keys are names without spaces. */
+/**
+ * Every name leads to a thing: a substance or combination of substances, numbered. First come the things
+ * our records are about, then the lines of the known names.
+ */
 export interface NameIndex {
-  readonly things: readonly Thing[];
-  /** The names of our records. */
-  readonly ours: ReadonlyMap<string, readonly OwnName[]>;
-  /** The same, in order, for what a name begins with. */
-  readonly sorted: readonly string[];
-  readonly known: ReadonlyMap<string, readonly number[]>;
+  /** The records about each of our things. */
+  readonly records: readonly (readonly NamedRecord[])[];
+  /** Our things by their ingredients. */
   readonly byIngredients: ReadonlyMap<string, number>;
   /** The records that hold an ingredient, alone or with others. */
   readonly holding: ReadonlyMap<string, readonly NamedRecord[]>;
-  readonly spelling: SpellingTable;
+  /** The names of our records; the names of `ours` have the same numbers as those of `own`. */
+  readonly ours: NameList;
+  readonly own: readonly OwnName[];
+  readonly known: NameList;
   /** By thing: the published look-alikes of its names, normalized. */
   readonly lookAlikes: ReadonlyMap<number, readonly string[]>;
 }
 
-export function buildNameIndex({ records, confusable, known: knownText }: NameIndexData): NameIndex {
-  const { things, byIngredients, numberOf } = numberedThings();
-  const ours = new Map<string, OwnName[]>();
-  const holding = new Map<string, NamedRecord[]>();
-  const all: Names = { names: [], letters: [], things: [] };
-
-  for (const record of records) {
-    const thing = numberOf(record.substances, record.substances.map(keyOf));
-    things[thing]?.records.push(record);
-    for (const substance of record.substances) append(holding, keyOf(substance), record);
-    for (const { text, sort } of record.names) {
-      const name = normalize(text);
-      append(ours, joined(name), { record, text, sort, thing });
-      addName(all, name, joined(name), thing);
-    }
-  }
-
-  const known = new Map<string, readonly number[]>();
-  const { meanings, names, letters, meaningOf } = parseKnownNames(knownText);
-  const meant = meanings.map((ingredients) => [thingMeant(ingredients)]);
-  /** A known substance that is a name of one of our records is that record's thing, whatever it calls its substances. */
-  function thingMeant(ingredients: readonly string[]): number {
-    const keys = ingredients.map(plainKey);
-    const own = keys.length === 1 ? ours.get(keys[0] as string) : undefined;
-    return own?.[0]?.thing ?? numberOf(ingredients, keys);
-  }
-  for (let at = 0; at < names.length; at++) {
-    const key = letters[at] as string;
-    const here = meant[meaningOf[at] as number] as readonly number[];
-    const before = known.get(key);
-    if (before?.includes(here[0] as number)) continue;
-    known.set(key, before ? [...before, ...here] : here);
-    if (!ours.has(key)) addName(all, names[at] as string, key, here[0] as number);
-  }
-
-  return {
-    things, ours, known, byIngredients, holding,
-    sorted: [...ours.keys()].sort(),
-    spelling: spellingTable(all),
-    lookAlikes: lookAlikesByThing(confusable, (name) => ours.get(name)?.map(({ thing }) => thing) ?? known.get(name) ?? []),
-  };
-}
-
-function numberedThings() {
-  const things: { readonly ingredients: readonly string[]; readonly records: NamedRecord[] }[] = [];
+export function buildNameIndex(data: NameIndexData): NameIndex {
+  const records: NamedRecord[][] = [];
   const byIngredients = new Map<string, number>();
-  const numberOf = (ingredients: readonly string[], keys: readonly string[]): number => {
-    const key = ingredientsKey(keys);
-    const number = byIngredients.get(key);
-    if (number !== undefined) return number;
-    byIngredients.set(key, things.length);
-    return things.push({ ingredients, records: [] }) - 1;
-  };
-  return { things, byIngredients, numberOf };
+  const holding = new Map<string, NamedRecord[]>();
+  const own: OwnName[] = [];
+  for (const record of data.records) {
+    const substances = record.substances.map(keyOf);
+    const thing = byIngredients.get(ingredientsKey(substances)) ?? records.push([]) - 1;
+    byIngredients.set(ingredientsKey(substances), thing);
+    records[thing]?.push(record);
+    for (const substance of substances) append(holding, substance, record);
+    for (const { text, sort } of record.names) if (keyOf(text) !== '') own.push({ record, text, sort, thing });
+  }
+  const ours = listNames(own.map(({ text }) => `\n${normalize(text)}`).join(''));
+  const index = { records, byIngredients, holding, ours, own, known: listNames(data.known), lookAlikes: new Map<number, string[]>() };
+  for (const [a, b] of data.confusable) {
+    for (const thing of thingsNamed(index, keyOf(a))) append(index.lookAlikes, thing, normalize(b));
+    for (const thing of thingsNamed(index, keyOf(b))) append(index.lookAlikes, thing, normalize(a));
+  }
+  return index;
 }
 
-function lookAlikesByThing(pairs: NameIndexData['confusable'], thingsNamed: (letters: string) => readonly number[]): Map<number, string[]> {
-  const lookAlikes = new Map<number, string[]>();
-  for (const [a, b] of pairs) {
-    for (const thing of new Set(thingsNamed(keyOf(a)))) append(lookAlikes, thing, normalize(b));
-    for (const thing of new Set(thingsNamed(keyOf(b)))) append(lookAlikes, thing, normalize(a));
-  }
-  return lookAlikes;
+/** The things that have a name with these letters; a name of ours means ours alone. */
+export function thingsNamed(index: NameIndex, letters: string): number[] {
+  const ours = ownNames(index, letters);
+  return unique(ours.length > 0 ? ours.map(({ thing }) => thing) : namesOf(index.known, letters).map((name) => knownThing(index, name)));
+}
+
+export const ownNames = (index: NameIndex, letters: string): OwnName[] =>
+  namesOf(index.ours, letters).map((number) => index.own[number] as OwnName);
+
+/** What a known name means: one of our things if its ingredients, or a name of its ingredient, are ours. */
+export function knownThing(index: NameIndex, name: number): number {
+  const line = index.known.lines[name] as number;
+  const keys = substancesOf(index.known, line).map((substance) => joined(plain(substance)));
+  const named = keys.length === 1 ? ownNames(index, keys[0] as string)[0]?.thing : undefined;
+  return named ?? index.byIngredients.get(ingredientsKey(keys)) ?? index.records.length + line;
+}
+
+/** The thing of exactly these ingredients, if it is one of ours or a known combination. */
+export function thingOf(index: NameIndex, ingredients: readonly string[]): number | undefined {
+  const keys = [...new Set(ingredients.map(keyOf))].sort();
+  const ours = index.byIngredients.get(ingredientsKey(keys));
+  // The first field of a line is a name too: the ingredients in the order of their letters.
+  return ours ?? namesOf(index.known, keys.join('')).map((name) => knownThing(index, name))[0];
+}
+
+export const recordsOf = (index: NameIndex, thing: number): readonly NamedRecord[] => index.records[thing] ?? [];
+
+/** The ingredients of a thing, OTHERS among them if not all are known. */
+export function ingredientsOf(index: NameIndex, thing: number): readonly string[] {
+  const [record] = recordsOf(index, thing);
+  return record ? record.substances.map((name) => name.toLowerCase()) : substancesOf(index.known, thing - index.records.length);
 }
 
 export const keyOf = (name: string): string => joined(normalize(name));
 
-const plainKey = (substance: string): string => joined(plain(substance));
-
-/** One key for a set of ingredients, whatever their order. */
-export const ingredientsKey = (keys: readonly string[]): string =>
+const ingredientsKey = (keys: readonly string[]): string =>
   keys.length === 1 ? (keys[0] as string) : [...new Set(keys)].sort().join('+');
-
-function addName(all: Names, name: string, letters: string, thing: number): void {
-  all.names.push(name);
-  all.letters.push(letters);
-  all.things.push(thing);
-}
 
 function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
 }
+
+export const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];

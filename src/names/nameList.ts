@@ -1,7 +1,9 @@
+import { distance } from 'fastest-levenshtein';
+
 /**
- * Names as ranges of one text, with all that is needed to find one exactly or misspelled. Thirty thousand
- * names are scanned in one pass into a few flat arrays: no string is made until a name is looked at, so a
- * list loads in milliseconds and takes little more memory than its text.
+ * Names as ranges of one text, with all that is needed to find one exactly or misspelled. The text is
+ * scanned once into a few flat arrays and no string is made until a name is looked at, so thirty
+ * thousand names load in some milliseconds and take little more memory than their text.
  */
 export interface NameList {
   readonly text: string;
@@ -12,37 +14,221 @@ export interface NameList {
   /** Where each line begins. */
   readonly lineStarts: Int32Array;
   readonly hashes: Int32Array;
-  /** Hash table: the number of a name, or -1; equal names stand in neighbouring slots. */
+  /** Hash table of name numbers, -1 where free; equal names follow each other. */
   readonly slots: Int32Array;
   /** Three masks for each name: of its letters, and two of its letter pairs. */
   readonly masks: Int32Array;
-  /** Names in the order of their shelves (first sound and length), and where in it each shelf begins. */
+  /** Name numbers shelf by shelf (first sound and length), and where each shelf begins; one more entry closes the last. */
   readonly shelved: Int32Array;
   readonly shelfStarts: Int32Array;
 }
 
 /**
- * Scans a text of normalized names, separated by line ends, tabs or "|". Lines that begin with "#" are
- * comments. Only letters, figures and decimal points count in a name: "bpc-157" and "bpc 157" are equal.
+ * Lists the names of a text: names in lower case, separated by line ends, tabs or "|"; lines that begin
+ * with "#" are comments. Only letters, figures and points count: "bpc-157" and "bpc 157" are one name.
  */
 export function listNames(text: string): NameList {
-  const most = (text.length >> 1) + 1;
+  const most = separatorsIn(text) + 1;
   const starts = new Int32Array(most);
   const ends = new Int32Array(most);
   const lines = new Int32Array(most);
-  const hashes = new Int32Array(most);
-  const shelves = new Uint16Array(most);
-  const masks = new Int32Array(3 * most);
   const lineStarts = new Int32Array(most);
+  const hashes = new Int32Array(most);
+  const shelves = new Int32Array(most);
+  const masks = new Int32Array(3 * most);
   let count = 0;
   let line = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (text.charCodeAt(at) === HASH_SIGN) {
-      at = endOf(text, at, NEWLINE);
-      continue;
+  let at = 0;
+  while (at < text.length) {
+    const end = lineEnd(text, at);
+    if (text.charCodeAt(at) !== COMMENT && end > at) {
+      lineStarts[line] = at;
+      while (at < end) {
+        const stop = measure(text, at, end);
+        if (MEASURED.letters > 0) {
+          starts[count] = at;
+          ends[count] = stop;
+          lines[count] = line;
+          hashes[count] = MEASURED.hash;
+          shelves[count] = shelfOf(soundClass(MEASURED.first), MEASURED.letters);
+          masks[3 * count] = MEASURED.mask;
+          masks[3 * count + 1] = MEASURED.pairs;
+          masks[3 * count + 2] = MEASURED.morePairs;
+          count++;
+        }
+        at = stop + 1;
+      }
+      line++;
     }
-    lineStarts[line] = at;
-    
+    at = end + 1;
   }
-  return {} as NameList;
+  return {
+    text,
+    starts: starts.slice(0, count),
+    ends: ends.slice(0, count),
+    lines: lines.slice(0, count),
+    lineStarts: lineStarts.slice(0, line),
+    hashes: hashes.slice(0, count),
+    slots: hashTable(hashes, count),
+    masks: masks.slice(0, 3 * count),
+    ...shelvesOf(shelves, count),
+  };
 }
+
+/** The numbers of the names with these letters. */
+export function namesOf(list: NameList, letters: string): number[] {
+  measure(letters, 0, letters.length);
+  const hash = MEASURED.hash;
+  const found: number[] = [];
+  const last = list.slots.length - 1;
+  for (let slot = hash & last; list.slots[slot] !== FREE; slot = (slot + 1) & last) {
+    const number = list.slots[slot] as number;
+    if (list.hashes[number] === hash && lettersAt(list, number) === letters) found.push(number);
+  }
+  return found;
+}
+
+export const nameAt = (list: NameList, number: number): string => list.text.slice(list.starts[number], list.ends[number]);
+
+/** The first field of a line. */
+export function lineHead(list: NameList, line: number): string {
+  const start = list.lineStarts[line] as number;
+  return list.text.slice(start, stopOf(list.text, start, lineEnd(list.text, start)));
+}
+
+/**
+ * The numbers of the names that may be a misspelling of these letters: at most `edits` letters apart, with
+ * two letters in the wrong order as two. After a wrong first letter all else must be right.
+ */
+export function nearbyNames(list: NameList, letters: string, edits: number): number[] {
+  if (letters.length > LONGEST) return [];
+  measure(letters, 0, letters.length);
+  const own = soundClass(MEASURED.first);
+  const masks = Int32Array.of(MEASURED.mask, MEASURED.pairs, MEASURED.morePairs);
+  const found: number[] = [];
+  for (let sound = 0; sound < SOUND_CLASSES; sound++) {
+    const spread = sound === own ? edits : 1;
+    const most = sound === own ? edits : 2;
+    const from = list.shelfStarts[shelfOf(sound, Math.max(0, letters.length - spread))] as number;
+    const to = list.shelfStarts[shelfOf(sound, letters.length + spread) + 1] as number;
+    for (let place = from; place < to; place++) {
+      const number = list.shelved[place] as number;
+      if (mayBeNear(list.masks, 3 * number, masks, most) && distance(letters, lettersAt(list, number)) <= most) found.push(number);
+    }
+  }
+  return found;
+}
+
+const COMMENT = 35;
+const NEWLINE = 10;
+const TAB = 9;
+const BAR = 124;
+const FREE = -1;
+const LONGEST = 40;
+
+const lettersAt = (list: NameList, number: number): string => nameAt(list, number).replace(NO_LETTERS, '');
+// Beyond ASCII a normalized name has only letters and figures.
+const NO_LETTERS = /[\0- !-\-/:-`{-\x7f]+/g;
+
+function separatorsIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === NEWLINE || code === TAB || code === BAR) count++;
+  }
+  return count;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+function stopOf(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && text.charCodeAt(at) !== TAB && text.charCodeAt(at) !== BAR) at++;
+  return at;
+}
+
+// What measure() found, in one object for all calls: nothing in it outlives the next.
+const MEASURED = { letters: 0, first: 0, hash: 0, mask: 0, pairs: 0, morePairs: 0 };
+
+/** Measures the name from `start` up to a separator or `end`, and says where it stops. */
+function measure(text: string, start: number, end: number): number {
+  let letters = 0;
+  let first = 0;
+  let before = 0;
+  let hash = 0x811c9dc5;
+  let mask = 0;
+  let pairs = 0;
+  let morePairs = 0;
+  let at = start;
+  for (; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === TAB || code === BAR) break;
+    if (!isLetter(code)) continue;
+    if (letters++ === 0) first = code;
+    hash = Math.imul(hash ^ code, 0x01000193);
+    mask |= 1 << (code >= 97 && code <= 122 ? code - 97 : code >= 48 && code <= 57 ? 26 : 27);
+    const pair = (before * 31 + code * 7) & 63;
+    if (pair < 32) pairs |= 1 << pair;
+    else morePairs |= 1 << (pair - 32);
+    before = code;
+  }
+  MEASURED.letters = letters;
+  MEASURED.first = first;
+  MEASURED.hash = hash | 0;
+  MEASURED.mask = mask;
+  MEASURED.pairs = pairs;
+  MEASURED.morePairs = morePairs;
+  return at;
+}
+
+const isLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 46 || code > 127;
+
+/** One edit changes at most two of the letters that occur, and four of the letter pairs. */
+const mayBeNear = (masks: Int32Array, at: number, own: Int32Array, edits: number): boolean =>
+  bitCount((masks[at] as number) ^ (own[0] as number)) <= 2 * edits &&
+  bitCount((masks[at + 1] as number) ^ (own[1] as number)) + bitCount((masks[at + 2] as number) ^ (own[2] as number)) <= 4 * edits;
+
+function bitCount(mask: number): number {
+  let bits = mask - ((mask >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
+
+function hashTable(hashes: Int32Array, count: number): Int32Array {
+  const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 2))).fill(FREE);
+  const last = slots.length - 1;
+  for (let number = 0; number < count; number++) {
+    let slot = (hashes[number] as number) & last;
+    while (slots[slot] !== FREE) slot = (slot + 1) & last;
+    slots[slot] = number;
+  }
+  return slots;
+}
+
+/** Counting sort by shelf. */
+function shelvesOf(shelves: Int32Array, count: number): Pick<NameList, 'shelved' | 'shelfStarts'> {
+  const shelfStarts = new Int32Array(SOUND_CLASSES * LENGTHS + 1);
+  for (let number = 0; number < count; number++) shelfStarts[(shelves[number] as number) + 1]!++;
+  for (let shelf = 1; shelf < shelfStarts.length; shelf++) shelfStarts[shelf]! += shelfStarts[shelf - 1] as number;
+  const free = shelfStarts.slice();
+  const shelved = new Int32Array(count);
+  for (let number = 0; number < count; number++) shelved[free[shelves[number] as number]!++] = number;
+  return { shelved, shelfStarts };
+}
+
+/** First letters that are taken for one another stand together. */
+const SOUND_GROUPS = ['aeiouy', 'ckqsxz', 'gj', 'fpv', 'mn', 'dt', 'b', 'w', 'h', 'r', 'l', '0123456789'];
+const SOUND_CLASSES = SOUND_GROUPS.length + 1;
+const CLASS_OF_CODE = new Uint8Array(128).fill(SOUND_CLASSES - 1);
+SOUND_GROUPS.forEach((group, at) => {
+  for (const letter of group) CLASS_OF_CODE[letter.charCodeAt(0)] = at;
+});
+
+const soundClass = (code: number): number => CLASS_OF_CODE[code] ?? SOUND_CLASSES - 1;
+
+const LENGTHS = LONGEST + 6;
+const shelfOf = (sound: number, length: number): number => sound * LENGTHS + Math.min(length, LENGTHS - 1);

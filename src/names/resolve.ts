@@ -1,8 +1,12 @@
-import { OTHERS } from './known.ts';
-import { ingredientsKey, type Kind, keyOf, type NamedRecord, type NameIndex, type NameSort, type OwnName, type Thing } from './nameIndex.ts';
+import { OTHERS, plain } from './known.ts';
+import {
+  ingredientsOf, type Kind, keyOf, knownThing, type NamedRecord, type NameIndex, type NameSort, type OwnName, ownNames, recordsOf,
+  thingOf, thingsNamed, unique,
+} from './nameIndex.ts';
+import { nameAt, nearbyNames } from './nameList.ts';
 import { joined, normalize } from './normalize.ts';
 import { kindAsked, type Reading, readings } from './readings.ts';
-import { misspelling, type NearName, nearNames, tolerance } from './spelling.ts';
+import { misspelling, toleranceOf } from './spelling.ts';
 
 export { lookAlikePairs } from './lookAlike.ts';
 export { buildNameIndex, type Kind, type NamedRecord, type NameIndex, type NameIndexData, type NameSort } from './nameIndex.ts';
@@ -47,20 +51,16 @@ export function resolveName(index: NameIndex, query: string): Resolution {
 
 /** Substances behind an exact name, of ours or known, lower-case; undefined if nothing has that name. */
 export function knownIngredients(index: NameIndex, query: string): readonly string[] | undefined {
-  const text = normalize(query);
-  const ways = readings(text);
-  for (const way of ways) {
-    const things = thingsNamed(index, joined(way.text));
-    if (things.length > 0) return ingredientsOf(index, things);
-  }
-  const parts = partsOf(index, shortest(ways));
-  return parts && ingredientsOf(index, parts);
+  const ways = readings(normalize(query));
+  const exact = ways.map(({ text }) => thingsNamed(index, joined(text))).find((things) => things.length > 0);
+  const things = exact ?? partsOf(index, shortest(ways));
+  return things && namedIngredients(index, things);
 }
 
-/** Records whose name begins like the query, is in it, or is it but for a slip; those of the kind first. */
+/** Records that are in the query, are it but for a slip, or begin like it; those of the kind first. */
 export function suggestRecords(index: NameIndex, query: string, kind?: Kind): RecordRef[] {
   const text = normalize(query);
-  return suggestions(index, text, nearNames(index.spelling, text, FARTHEST)).sort((a, b) => Number(b.kind === kind) - Number(a.kind === kind));
+  return suggestions(index, text, nearNames(index, text)).sort((a, b) => Number(b.kind === kind) - Number(a.kind === kind));
 }
 
 interface Ask {
@@ -74,15 +74,15 @@ interface Ask {
 // --- exact names
 
 function byOurName(ask: Ask, way: Reading): Resolution | undefined {
-  const names = ask.index.ours.get(joined(way.text));
-  if (!names) return undefined;
+  const names = ownNames(ask.index, joined(way.text));
+  if (names.length === 0) return undefined;
   const strongest = Math.min(...names.map(({ sort }) => STRENGTH[sort]));
-  const things = unique(names.filter(({ sort }) => STRENGTH[sort] === strongest).map(({ thing }) => thing));
-  if (things.length > 1) return ambiguous(ask, names.map(({ record }) => record));
-  const mine = names.filter(({ thing }) => thing === things[0]);
-  const record = preferred(ask, things[0] as number, mine.map((name) => name.record));
+  const [thing = -1, ...others] = unique(names.filter(({ sort }) => STRENGTH[sort] === strongest).map((name) => name.thing));
+  if (others.length > 0) return ambiguous(ask, names.map(({ record }) => record));
+  const mine = names.filter((name) => name.thing === thing);
+  const record = preferred(ask, thing, mine.map((name) => name.record));
   const name = mine.find((candidate) => candidate.record === record) ?? (mine[0] as OwnName);
-  return found(ask, record, things[0] as number, { matched: name.text, method: way.saltless ? 'salt' : methodOf(ask, name, record), score: 1 });
+  return found(ask, record, thing, { matched: name.text, method: way.saltless ? 'salt' : methodOf(ask, name, record), score: 1 });
 }
 
 /** A name that is a record's own outweighs another record's alias. */
@@ -93,9 +93,9 @@ const methodOf = (ask: Ask, name: OwnName, record: NamedRecord): Method =>
 
 function byKnownName(ask: Ask, way: Reading): Resolution | undefined {
   const { index } = ask;
-  const things = index.known.get(joined(way.text));
-  if (!things) return undefined;
-  const records = things.flatMap((thing) => thingAt(index, thing).records);
+  const things = thingsNamed(index, joined(way.text));
+  if (things.length === 0) return undefined;
+  const records = things.flatMap((thing) => recordsOf(index, thing));
   if (records.length === 0) return notInCatalog(ask, way.text, things);
   const [thing = -1, ...others] = things;
   if (others.length > 0) return ambiguous(ask, records);
@@ -112,10 +112,9 @@ function byParts(ask: Ask): Resolution | undefined {
   const text = shortest(ask.ways);
   const parts = partsOf(index, text);
   if (!parts) return undefined;
-  const ingredients = unique(parts.flatMap((part) => thingAt(index, part).ingredients));
-  const thing = parts.length === 1 ? parts[0] : index.byIngredients.get(ingredientsKey(ingredients.map(keyOf)));
-  if (thing === undefined) return ambiguous(ask, parts.flatMap((part) => thingAt(index, part).records));
-  const { records } = thingAt(index, thing);
+  const thing = parts.length === 1 ? parts[0] : thingOf(index, unique(parts.flatMap((part) => ingredientsOf(index, part))));
+  if (thing === undefined) return ambiguous(ask, parts.flatMap((part) => recordsOf(index, part)));
+  const records = recordsOf(index, thing);
   if (records.length === 0) return notInCatalog(ask, text, [thing]);
   return found(ask, preferred(ask, thing, records), thing, { matched: text, method: 'alias', score: 1 });
 }
@@ -150,17 +149,38 @@ const LONGEST_NAME = 6;
 function bySpelling(ask: Ask): Resolution {
   const { index } = ask;
   for (const way of spellingWays(ask)) {
-    const near = nearNames(index.spelling, way.text, FARTHEST);
+    const near = nearNames(index, way.text);
     const best = near[0];
-    if (!best || best.difference > toleranceOf(best)) continue;
-    const records = thingAt(index, best.thing).records;
+    if (!best || best.difference > toleranceOf(best.name)) continue;
+    const records = recordsOf(index, best.thing);
     const sure = records.length > 0 && !hasRival(index, way.text, near) && !isOtherSalt(ask, way, best);
     if (!sure) return unrecognized(ask, way.text, near);
     const score = Math.min(0.99, Math.round(1000 * (1 - best.difference / joined(best.name).length)) / 1000);
     return found(ask, preferred(ask, best.thing, records), best.thing, { matched: best.name, method: 'fuzzy', score });
   }
   const text = shortest(ask.ways);
-  return unrecognized(ask, text, nearNames(index.spelling, text, FARTHEST));
+  return unrecognized(ask, text, nearNames(index, text));
+}
+
+interface NearName {
+  readonly name: string;
+  readonly thing: number;
+  /** In typing errors, as misspelling() counts them. */
+  readonly difference: number;
+}
+
+/** The names within a few typing errors of a text, nearest first. */
+function nearNames(index: NameIndex, text: string): NearName[] {
+  const letters = joined(text);
+  const edits = letters.length < 7 ? 2 : 3;
+  const near: NearName[] = [];
+  const add = (name: string, thing: () => number) => {
+    const difference = misspelling(text, name);
+    if (difference <= FARTHEST) near.push({ name, thing: thing(), difference });
+  };
+  for (const number of nearbyNames(index.ours, letters, edits)) add(nameAt(index.ours, number), () => (index.own[number] as OwnName).thing);
+  for (const number of nearbyNames(index.known, letters, edits)) add(plain(nameAt(index.known, number)), () => knownThing(index, number));
+  return near.sort((a, b) => a.difference - b.difference || (a.name < b.name ? -1 : 1));
 }
 
 /** What is left without strength and form, with its salt and without; a name of fewer than five letters is never guessed. */
@@ -175,8 +195,6 @@ const FARTHEST = 4;
 /** How much nearer the best name must be than any other, and than a published look-alike of it. */
 const MARGIN = 0.75;
 const MARGIN_OF_LOOK_ALIKES = 1.5;
-
-const toleranceOf = ({ name }: NearName): number => tolerance(joined(name).length);
 
 function hasRival(index: NameIndex, text: string, near: readonly NearName[]): boolean {
   const best = near[0] as NearName;
@@ -198,13 +216,13 @@ function isOtherSalt(ask: Ask, way: Reading, best: NearName): boolean {
 
 function unrecognized(ask: Ask, text: string, near: readonly NearName[]): Resolution {
   const { index } = ask;
-  const close = near.filter((name) => name.difference < toleranceOf(name) + MARGIN && isOurs(index, name.thing));
+  const close = near.filter((name) => name.difference < toleranceOf(name.name) + MARGIN && isOurs(index, name.thing));
   if (close.length === 0) return { status: 'not_recognized', query: ask.query, suggestions: suggestions(index, text, near) };
   const alike = close.flatMap(({ thing }) => lookAlikesOf(index, thing)).flatMap((name) => recordsNamed(index, joined(name)));
-  return ambiguous(ask, [...close.flatMap(({ thing }) => thingAt(index, thing).records), ...alike]);
+  return ambiguous(ask, [...close.flatMap(({ thing }) => recordsOf(index, thing)), ...alike]);
 }
 
-const isOurs = (index: NameIndex, thing: number): boolean => thingAt(index, thing).records.length > 0;
+const isOurs = (index: NameIndex, thing: number): boolean => recordsOf(index, thing).length > 0;
 
 // --- answers
 
@@ -215,7 +233,7 @@ interface Found {
 }
 
 function found(ask: Ask, record: NamedRecord, thing: number, how: Found): Resolution {
-  const others = thingAt(ask.index, thing).records.filter((other) => other !== record);
+  const others = recordsOf(ask.index, thing).filter((other) => other !== record);
   return { status: 'found', record, match: { query: ask.query, ...how, alternatives: others.map(ref) } };
 }
 
@@ -227,7 +245,7 @@ const ambiguous = (ask: Ask, records: readonly NamedRecord[]): Resolution => ({
 
 /** Suggested are only records that share an ingredient: the name is a real one, so nothing else is meant. */
 function notInCatalog(ask: Ask, name: string, things: readonly number[]): Resolution {
-  const canonical = ingredientsOf(ask.index, things);
+  const canonical = namedIngredients(ask.index, things);
   const related = unique(canonical.flatMap((ingredient) => ask.index.holding.get(keyOf(ingredient)) ?? []));
   return { status: 'not_in_catalog', query: ask.query, name, canonical, suggestions: related.slice(0, MOST_SUGGESTIONS).map(ref) };
 }
@@ -236,28 +254,24 @@ function notInCatalog(ask: Ask, name: string, things: readonly number[]): Resolu
 function suggestions(index: NameIndex, text: string, near: readonly NearName[]): RecordRef[] {
   const words = text.split(' ').slice(0, MOST_WORDS);
   const named = [joined(text), ...words].flatMap((word) => recordsNamed(index, word));
-  const alike = near.filter((name) => name.difference <= toleranceOf(name) + 1.5).flatMap(({ thing }) => thingAt(index, thing).records);
-  return unique([...named, ...alike, ...beginningWith(index, joined(text))]).slice(0, MOST_SUGGESTIONS).map(ref);
+  const alike = near.filter((name) => name.difference <= toleranceOf(name.name) + 1.5).flatMap(({ thing }) => recordsOf(index, thing));
+  return unique([...named, ...alike, ...beginningWith(index, text)]).slice(0, MOST_SUGGESTIONS).map(ref);
 }
 
 const MOST_SUGGESTIONS = 5;
 
-function beginningWith(index: NameIndex, letters: string): NamedRecord[] {
-  if (letters.length < 3) return [];
-  let low = 0;
-  let high = index.sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((index.sorted[middle] as string) < letters) low = middle + 1;
-    else high = middle;
+function beginningWith({ ours, own }: NameIndex, text: string): NamedRecord[] {
+  const found: NamedRecord[] = [];
+  if (text.length < 3) return found;
+  for (let at = ours.text.indexOf(`\n${text}`); at >= 0 && found.length < 4 * MOST_SUGGESTIONS; at = ours.text.indexOf(`\n${text}`, at + 1)) {
+    found.push((own[ours.starts.indexOf(at + 1)] as OwnName).record);
   }
-  const names = index.sorted.slice(low, low + 4 * MOST_SUGGESTIONS).filter((name) => name.startsWith(letters));
-  return names.flatMap((name) => recordsNamed(index, name));
+  return found;
 }
 
 /** Of several records of one substance: the kind asked for, else the medication, else the supplement. */
 function preferred(ask: Ask, thing: number, records: readonly NamedRecord[]): NamedRecord {
-  const wanted = thingAt(ask.index, thing).records.find(({ kind }) => kind === ask.asked);
+  const wanted = recordsOf(ask.index, thing).find(({ kind }) => kind === ask.asked);
   return wanted ?? KINDS.map((kind) => records.find((record) => record.kind === kind)).find((record) => record) ?? (records[0] as NamedRecord);
 }
 
@@ -265,20 +279,11 @@ const KINDS: readonly Kind[] = ['medication', 'supplement', 'peptide'];
 
 // --- small parts
 
-const thingAt = (index: NameIndex, thing: number): Thing => index.things[thing] as Thing;
+const namedIngredients = (index: NameIndex, things: readonly number[]): string[] =>
+  unique(things.flatMap((thing) => ingredientsOf(index, thing))).filter((ingredient) => ingredient !== OTHERS);
 
-const thingsNamed = (index: NameIndex, letters: string): readonly number[] => {
-  const ours = index.ours.get(letters);
-  return ours ? unique(ours.map(({ thing }) => thing)) : (index.known.get(letters) ?? []);
-};
-
-const recordsNamed = (index: NameIndex, letters: string): NamedRecord[] => (index.ours.get(letters) ?? []).map(({ record }) => record);
-
-const ingredientsOf = (index: NameIndex, things: readonly number[]): string[] =>
-  unique(things.flatMap((thing) => thingAt(index, thing).ingredients)).filter((ingredient) => ingredient !== OTHERS);
+const recordsNamed = (index: NameIndex, letters: string): NamedRecord[] => ownNames(index, letters).map(({ record }) => record);
 
 const shortest = (ways: readonly Reading[]): string => ways.findLast(({ saltless }) => !saltless)?.text ?? '';
 
 const ref = ({ kind, slug, name }: NamedRecord): RecordRef => ({ kind, slug, name });
-
-const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];

@@ -17,17 +17,17 @@ const TEXT = 'text/plain; charset=utf-8';
 
 function redirectRules(redirects: Redirects, { baseUrl }: Site): string {
   const v1 = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/v1`;
-  const renamed = redirects.renamed.flatMap(({ kind, from, to }) =>
-    ['', '/v1'].flatMap((root) => {
-      const prefix = `${root ? v1 : ''}/${kind}`;
-      const ending = root ? '.json' : '.md';
-      return [`${prefix}/${from} ${prefix}/${to} 301`, `${prefix}/${from}${ending} ${prefix}/${to}${ending} 301`];
-    }),
+  const moved = redirects.renamed.flatMap(({ kind, from, to }) =>
+    [
+      [`/${kind}`, '.md'],
+      [`${v1}/${kind}`, '.json'],
+    ].flatMap(([folder, ending]) => ['', ending].map((end) => `${folder}/${from}${end} ${folder}/${to}${end} 301`)),
   );
-  const answers = ['/tools', ...kinds.map((kind) => `/${kind}/:slug`)].map(
-    (path) => `${v1}${path} /v1${path}.json 200`,
+  // The address with .json comes first, or the one without would take its ending for a part of the slug.
+  const records = kinds.flatMap((kind) =>
+    ['.json', ''].map((end) => `${v1}/${kind}/:slug${end} /v1/${kind}/:slug.json 200`),
   );
-  return `${[...renamed, `${v1} /v1/index.json 200`, ...answers].join('\n')}\n`;
+  return `${[...moved, `${v1} /v1/index.json 200`, `${v1}/tools /v1/tools.json 200`, ...records].join('\n')}\n`;
 }
 
 /** Later rules add to earlier ones; `!` takes a header of theirs away. */
