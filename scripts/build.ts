@@ -1,11 +1,12 @@
 /** `npm run build`: writes dist/ from the catalog; a build that fails leaves the last good dist/ as it was. */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as astroBuild } from 'astro';
+import { mediaType } from '../src/api/headers.ts';
 import { refuseMassDeletion, ledgerText, MassDeletion } from '../src/catalog/ledger.ts';
 import { loadCatalog, type LoadOptions } from '../src/catalog/load.ts';
 import { ContentError } from '../src/catalog/problems.ts';
@@ -32,21 +33,6 @@ export interface BuildSummary {
   seconds: number;
 }
 
-/** Type by ending of what Astro writes; publish/ names its own types. */
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.woff': 'font/woff',
-  '.txt': 'text/plain; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.xml': 'application/xml; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-};
 const compressible = /^(?:text\/|application\/(?:json|xml|[a-z.-]+\+(?:json|xml))|image\/svg)/;
 
 /** @throws {ContentError} | {MassDeletion} before anything is written. */
@@ -77,13 +63,19 @@ export async function build(options: BuildOptions): Promise<BuildSummary> {
   }
 }
 
-async function writePages(edition: Edition, outDir: string): Promise<void> {
+/** Pages run inside Astro's bundle and find the edition here. */
+export function offerEdition(edition: Edition): void {
   (globalThis as Record<symbol, unknown>)[Symbol.for('materia.edition')] = edition;
+}
+
+async function writePages(edition: Edition, outDir: string): Promise<void> {
+  offerEdition(edition);
   const { siteUrl } = edition.catalog.site;
   await astroBuild({ root, outDir, site: siteUrl, logLevel: 'error', cacheDir: join(outDir, '../cache') });
 }
 
-const readSchemas = (directory: string): Map<string, object> =>
+/** The JSON Schemas of a directory by their path in it. */
+export const readSchemas = (directory: string): Map<string, object> =>
   new Map(filesBelow(directory).filter((path) => path.endsWith('.json')).map((path) => [path, JSON.parse(readFileSync(join(directory, path), 'utf8'))]));
 
 function write(path: string, body: string | Uint8Array): void {
@@ -107,7 +99,7 @@ async function writeManifest(directory: string, edition: Edition, published: rea
   const files = await inBatches(paths, 16, async (path) => {
     const body = readFileSync(join(directory, path));
     bytes += body.length;
-    const type = named.get(path) ?? types[extname(path)] ?? 'application/octet-stream';
+    const type = named.get(path) ?? mediaType(path);
     const squeezed = compressible.test(type) && body.length > 512 ? await squeeze(body) : {};
     for (const [ending, data] of [['br', squeezed.br], ['gz', squeezed.gzip]] as const) {
       if (data) writeFileSync(join(directory, `${path}.${ending}`), data);

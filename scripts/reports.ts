@@ -89,7 +89,15 @@ function writeCorrection(report: StoredReport, finding: string, change: string):
   const directory = join(loadOptions().contentDir, 'corrections');
   const path = join(directory, `${date}-${report.id}.yaml`);
   const { kind, claim = report.claim } = values;
-  const entry = { id: report.id, date, ...(kind && { kind }), ...(report.slug && { slug: report.slug }), claim, finding, change };
+  const entry = {
+    id: report.id,
+    date,
+    ...(kind && { kind }),
+    ...(report.slug && { slug: report.slug }),
+    claim,
+    finding,
+    change,
+  };
   mkdirSync(directory, { recursive: true });
   writeFileSync(path, stringify(entry, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 }));
   return path;
@@ -97,14 +105,17 @@ function writeCorrection(report: StoredReport, finding: string, change: string):
 
 async function found(report: Promise<StoredReport | undefined>): Promise<StoredReport> {
   const one = await report;
-  if (one === undefined) throw new Error(id ? `There is no report ${printable(id)}.` : 'Name a report by its id; `list` shows them.');
+  if (one === undefined)
+    throw new Error(id ? `There is no report ${printable(id)}.` : 'Name a report by its id; `list` shows them.');
   return one;
 }
 
 function listing(reports: readonly StoredReport[]): string {
   if (reports.length === 0) return values.all ? 'There is no report.' : 'No report waits for an answer.';
   const line = ({ id, received_at, status, times, slug, claim }: StoredReport) =>
-    [id, received_at.slice(0, 16), status, times > 1 ? `${times}x` : '', slug ?? '', shorten(claim)].map(printable).join('  ');
+    [id, received_at.slice(0, 16), status, times > 1 ? `${times}x` : '', slug ?? '', shorten(claim)]
+      .map(printable)
+      .join('  ');
   return [...reports.map(line), `${reports.length} ${reports.length === 1 ? 'report' : 'reports'}`].join('\n');
 }
 
@@ -119,5 +130,8 @@ function shorten(text: string): string {
 
 /** What strangers wrote must not move the cursor, change colours or reverse the line: such characters show as escapes. */
 function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 }

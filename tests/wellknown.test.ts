@@ -105,6 +105,13 @@ describe('headers', () => {
     expect(headersFor('/v1/medication/a', addresses).Link).toBe(license);
   });
 
+  test('say that the page of a record depends on Accept, and nothing else does', () => {
+    expect(headersFor('/medication/a', addresses).Vary).toBe('Accept');
+    for (const path of ['/', '/medication', '/medication/a.md', '/llms.txt', '/v1/medication/a']) {
+      expect(headersFor(path, addresses).Vary).toBeUndefined();
+    }
+  });
+
   test('allow scripts and styles of our own only, and the API where it lives elsewhere', () => {
     const csp = (of: typeof addresses) => commonHeaders(of)['Content-Security-Policy'] ?? '';
     expect(csp(addresses)).not.toMatch(/unsafe|\*|https?:/);

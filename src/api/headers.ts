@@ -14,7 +14,8 @@ export function headersFor(path: string, addresses: Addresses): Record<string, s
     ...commonHeaders(addresses),
     'Cache-Control': cacheControl(path),
     Link: linkHeader(path, addresses.siteUrl),
-    ...(recordOf(path) !== undefined && { Vary: 'Accept' }),
+    // The page of a record is negotiated; its .md is always the same.
+    ...(recordOf(path) === path && { Vary: 'Accept' }),
   };
 }
 

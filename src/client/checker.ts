@@ -1,6 +1,5 @@
 /** The interaction checker: items in the fragment of the address, every pair answered from static files. */
 import { type Item, resolveItem } from '../api/interactions.ts';
-import { type Verdict, verdicts } from '../components/verdicts.ts';
 import { refOf } from '../profile/entry.ts';
 import type { VocabularyIndex } from '../profile/vocabulary.ts';
 import { interactionsOf, nameIndex, vocabulary } from './data.ts';
@@ -8,6 +7,7 @@ import { el, find, fragmentParts, mark, recordHref } from './dom.ts';
 import { nameNotes } from './lookup.ts';
 import { checkPairs, type Pair, type Subject } from './pairs.ts';
 import { attachSuggestions } from './suggest.ts';
+import { type Verdict, verdicts } from './verdicts.ts';
 
 const MOST = 20;
 const form = find<HTMLFormElement>('[data-checker]');

@@ -1,6 +1,5 @@
 /** The comparison: up to four medications, read from their static files; which ones stands in the fragment. */
-import { parseRate, type Rate } from '../components/rates.ts';
-import { verdicts } from '../components/verdicts.ts';
+
 import { resolveName } from '../names/resolve.ts';
 import { compareProfiles } from '../profile/comparison.ts';
 import type { MedicationProfile } from '../schema/types.ts';
@@ -8,8 +7,10 @@ import { interactionsOf, medicationOf, nameIndex, vocabulary } from './data.ts';
 import { el, find, fragmentParts, mark, recordHref } from './dom.ts';
 import { nameNotes } from './lookup.ts';
 import { checkPairs, type Pair, type Subject } from './pairs.ts';
+import { parseRate, type Rate } from './rates.ts';
 import { attachSuggestions } from './suggest.ts';
 import { ticks } from './ticks.ts';
+import { verdicts } from './verdicts.ts';
 
 const MOST = 4;
 const form = find<HTMLFormElement>('[data-compare]');

@@ -1,7 +1,7 @@
 import { type Item, type PairStatus, pairFindings, pairStatus } from '../api/interactions.ts';
-import { isWorse, type Verdict } from '../components/verdicts.ts';
 import type { Finding, RecordInteractions } from '../profile/interactions.ts';
 import type { VocabularyIndex } from '../profile/vocabulary.ts';
+import { isWorse, type Verdict } from './verdicts.ts';
 
 /** An item of the checker with its record's file, where it has a record. */
 export interface Subject {

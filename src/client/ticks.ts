@@ -1,5 +1,5 @@
-import { type Rate, rateBox, rateLines, rateWords } from '../components/rates.ts';
 import { svg } from './dom.ts';
+import { type Rate, rateBox, rateLines, rateWords } from './rates.ts';
 
 /** The picture of a rate, as Ticks.astro draws it. */
 export const ticks = (rate: Rate): SVGElement =>

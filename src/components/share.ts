@@ -1,8 +1,8 @@
+import { shapes } from '../client/shapes.ts';
 import { displayName, type Entry, subtitle } from '../profile/entry.ts';
 import { safetyFacts } from '../profile/safety.ts';
 import type { Tone } from '../profile/section.ts';
 import { kindWords } from './links.ts';
-import { shapes } from './shapes.ts';
 import type { Face } from './typeset.ts';
 
 export interface Faces {
@@ -33,14 +33,14 @@ const TONES: Readonly<Record<Tone, string>> = {
 export function recordImage(entry: Entry, siteName: string, faces: Faces): string {
   const { serif, sans } = faces;
   const name = displayName(entry);
-  const size = [108, 92, 76, 64].find((one) => serif.widthOf(name, one) <= INNER) ?? 52;
-  const [line = ''] = sans.wrap(subtitle(entry), { size: 34, width: INNER, most: 1 });
+  const title = serif.fit(name, { sizes: [108, 92, 76, 64, 52], width: INNER, most: 1 });
+  const about = sans.fit(subtitle(entry), { sizes: [34, 30, 26], width: INNER, most: 1 });
   const kind = kindWords[entry.kind].one;
   return picture(
     serif.line(siteName, { x: EDGE, y: 86, size: 38, fill: INK }),
     sans.line(kind, { x: WIDTH - EDGE - sans.widthOf(kind, 30), y: 84, size: 30, fill: SOFT }),
-    serif.line(serif.wrap(name, { size, width: INNER, most: 1 })[0] ?? name, { x: EDGE - 4, y: 208, size, fill: INK }),
-    sans.line(line, { x: EDGE, y: 264, size: 34, fill: SOFT }),
+    serif.line(title.lines.join(' '), { x: EDGE - 4, y: 208, size: title.size, fill: INK }),
+    sans.line(about.lines.join(' '), { x: EDGE, y: 264, size: about.size, fill: SOFT }),
     ...strip(entry, faces),
   );
 }
@@ -63,10 +63,16 @@ function strip(entry: Entry, { serif, sansBold }: Faces): string[] {
   const frame = `<rect x="${EDGE}" y="${top}" width="${INNER}" height="${HEIGHT - top - 44}" fill="none" stroke="${INK}" stroke-width="5"/>`;
   const fact = ({ tone, title }: { tone: Tone; title: string }, y: number): string[] => [
     `<path transform="translate(${EDGE + 28} ${y - 26}) scale(1.9)" fill-rule="evenodd" fill="${TONES[tone]}" d="${shapes[tone]}"/>`,
-    sansBold.line(sansBold.wrap(title, { size: 34, width: INNER - 110, most: 1 })[0] ?? title, { x: EDGE + 74, y, size: 34, fill: INK }),
+    sansBold.line(sansBold.wrap(title, { size: 34, width: INNER - 110, most: 1 }).join(''), {
+      x: EDGE + 74,
+      y,
+      size: 34,
+      fill: INK,
+    }),
   ];
   if (!boxed) {
-    const shown = others.length > 0 ? others : [{ tone: 'unknown' as const, title: 'No major safety statement on file' }];
+    const shown =
+      others.length > 0 ? others : [{ tone: 'unknown' as const, title: 'No major safety statement on file' }];
     return [
       frame,
       serif.line('Safety facts', { x: EDGE + 28, y: top + 62, size: 44, fill: INK }),
@@ -74,14 +80,18 @@ function strip(entry: Entry, { serif, sansBold }: Faces): string[] {
       ...shown.slice(0, 3).flatMap((one, index) => fact(one, top + 140 + index * 54)),
     ];
   }
-  const headline = serif.wrap(boxed.text, { size: 40, width: INNER - 100, most: 2 });
-  const band = 88 + headline.length * 48;
+  const headline = serif.fit(boxed.text, { sizes: [40, 36, 32, 28], width: INNER - 100, most: 2 });
+  const band = 88 + headline.lines.length * 48;
   return [
     frame,
     `<rect x="${EDGE + 18}" y="${top + 18}" width="${INNER - 36}" height="${band}" fill="${INK}"/>`,
     sansBold.line(boxed.title, { x: EDGE + 44, y: top + 62, size: 28, fill: PAPER }),
-    ...headline.map((text, index) => serif.line(text, { x: EDGE + 44, y: top + 112 + index * 48, size: 40, fill: PAPER })),
-    ...others.slice(0, headline.length > 1 ? 1 : 2).flatMap((one, index) => fact(one, top + band + 64 + index * 50)),
+    ...headline.lines.map((text, index) =>
+      serif.line(text, { x: EDGE + 44, y: top + 112 + index * 48, size: headline.size, fill: PAPER }),
+    ),
+    ...others
+      .slice(0, headline.lines.length > 1 ? 1 : 2)
+      .flatMap((one, index) => fact(one, top + band + 64 + index * 50)),
   ];
 }
 

@@ -7,6 +7,11 @@ export interface Face {
   line(text: string, at: { x: number; y: number; size: number; fill: string }): string;
   /** The words in lines no wider than `width`; at most `most` lines, the last one cut with an ellipsis. */
   wrap(text: string, limits: { size: number; width: number; most: number }): string[];
+  /** The first of the sizes at which nothing is cut, else the last, with its lines. */
+  fit(
+    text: string,
+    limits: { sizes: readonly number[]; width: number; most: number },
+  ): { size: number; lines: string[] };
 }
 
 /** @param file bytes of a TTF, OTF or WOFF file */
@@ -22,9 +27,20 @@ export function openFace(file: Uint8Array): Face {
   const widthOf = (text: string, size: number): number =>
     (glyphsOf(text).reduce((sum, { advanceWidth }) => sum + advanceWidth, 0) * size) / font.unitsPerEm;
   const fitted = (text: string, size: number, width: number): string => {
+    if (widthOf(text, size) <= width) return text;
     let cut = text;
     while (cut.includes(' ') && widthOf(`${cut}…`, size) > width) cut = cut.slice(0, cut.lastIndexOf(' '));
-    return cut === text ? text : `${cut.replace(/[\s,;:.]+$/, '')}…`;
+    return `${cut.replace(/[\s,;:.]+$/, '')}…`;
+  };
+  const wrap: Face['wrap'] = (text, { size, width, most }) => {
+    const lines: string[] = [];
+    const words = text.split(/\s+/);
+    while (words.length > 0 && lines.length < most - 1) {
+      let line = words.shift() as string;
+      while (words[0] !== undefined && widthOf(`${line} ${words[0]}`, size) <= width) line += ` ${words.shift()}`;
+      lines.push(line);
+    }
+    return words.length > 0 ? [...lines, fitted(words.join(' '), size, width)] : lines;
   };
   return {
     widthOf,
@@ -38,15 +54,10 @@ export function openFace(file: Uint8Array): Face {
       });
       return `<g fill="${fill}">${paths.join('')}</g>`;
     },
-    wrap: (text, { size, width, most }) => {
-      const lines: string[] = [];
-      const words = text.split(/\s+/);
-      while (words.length > 0 && lines.length < most - 1) {
-        let line = words.shift() as string;
-        while (words[0] !== undefined && widthOf(`${line} ${words[0]}`, size) <= width) line += ` ${words.shift()}`;
-        lines.push(line);
-      }
-      return words.length > 0 ? [...lines, fitted(words.join(' '), size, width)] : lines;
+    wrap,
+    fit: (text, { sizes, width, most }) => {
+      const tries = sizes.map((size) => ({ size, lines: wrap(text, { size, width, most }) }));
+      return tries.find(({ lines }) => lines.join(' ') === text) ?? (tries.at(-1) as (typeof tries)[number]);
     },
   };
 }

@@ -59,7 +59,9 @@ export function createApp(service: Service, engine: Engine): Hono<Exchange> {
 
   app.options('*', () => response(preflightReply(READ, addresses)));
   app.all('*', async (c) => response(await placeReply(service, c.get('ask'), service.edition.find(c.get('ask').path))));
-  app.onError(async (error, c) => response(await problemAnswer(service, c.get('ask'), faultProblem(service, error, c.get('ask').caller))));
+  app.onError(async (error, c) =>
+    response(await problemAnswer(service, c.get('ask'), faultProblem(service, error, c.get('ask').caller))),
+  );
   return app;
 }
 
@@ -71,16 +73,23 @@ const MCP_BYTES = 4 * 1024 ** 2;
 function routes(service: Service, engine: Engine): Route[] {
   const base = basePath(service.edition.assets.addresses.baseUrl);
   const ready = createReadiness(service);
-  const read = (path: string, answer: () => Reply | Promise<Reply>): Route => ({ path, method: 'GET', allow: READ, answer: async () => response(await answer()) });
+  const read = (path: string, answer: () => Reply | Promise<Reply>): Route => ({
+    path,
+    method: 'GET',
+    allow: READ,
+    answer: async () => response(await answer()),
+  });
   const { metrics } = engine;
   return [
-    ...service.operations.map((operation): Route => ({
-      path: base + operation.path,
-      method: operation.method,
-      allow: operation.method === 'GET' ? READ : 'POST, OPTIONS',
-      answer: async (ask, request) => response(await answerOperation(service, operation, ask, request)),
-      maxBytes: operation.method === 'POST' ? REPORT_BYTES : undefined,
-    })),
+    ...service.operations.map(
+      (operation): Route => ({
+        path: base + operation.path,
+        method: operation.method,
+        allow: operation.method === 'GET' ? READ : 'POST, OPTIONS',
+        answer: async (ask, request) => response(await answerOperation(service, operation, ask, request)),
+        maxBytes: operation.method === 'POST' ? REPORT_BYTES : undefined,
+      }),
+    ),
     // Exactly POST: clients read from it that there is no stream to open here.
     { path: `${base}/mcp`, method: 'POST', allow: 'POST', answer: createMcpDoor(service, engine), maxBytes: MCP_BYTES },
     read('/healthz', () => healthReply(service)),
@@ -93,7 +102,12 @@ const bodyOf = (service: Service, maxSize: number) =>
   bodyLimit({
     maxSize,
     onError: async (c: Context<Exchange>) =>
-      response(await failure(service, c.get('ask'), { code: 'payload_too_large', detail: `The body is larger than ${maxSize} bytes.` })),
+      response(
+        await failure(service, c.get('ask'), {
+          code: 'payload_too_large',
+          detail: `The body is larger than ${maxSize} bytes.`,
+        }),
+      ),
   });
 
 function askOf(c: Context, engine: Engine, base: string): Ask {
@@ -101,8 +115,14 @@ function askOf(c: Context, engine: Engine, base: string): Ask {
   const header: Header = (name) => c.req.header(name);
   const { address, key } = engine.client(c);
   const caller = { id: crypto.randomUUID(), address, key };
-  const prefersMarkdown = accepts(c, { header: 'Accept', supports: ['text/html', 'text/markdown'], default: 'text/html' }) === 'text/markdown';
-  const form = isApiAddress(belowBase(pathname, base) ?? pathname) ? 'json' : prefersMarkdown || pathname.endsWith('.md') ? 'markdown' : 'page';
+  const prefersMarkdown =
+    accepts(c, { header: 'Accept', supports: ['text/html', 'text/markdown'], default: 'text/html' }) ===
+    'text/markdown';
+  const form = isApiAddress(belowBase(pathname, base) ?? pathname)
+    ? 'json'
+    : prefersMarkdown || pathname.endsWith('.md')
+      ? 'markdown'
+      : 'page';
   return { method: c.req.method, path: pathname, search, header, prefersMarkdown, caller, form };
 }
 
@@ -129,9 +149,24 @@ async function placeReply(service: Service, ask: Ask, place: Place): Promise<Rep
 function notFound(service: Service, ask: Ask, { record }: Extract<Place, { type: 'unknown' }>) {
   const { assets, data } = service.edition;
   const what = record === undefined ? ask.path : `${record.kind}/${record.slug}`;
-  const suggestions = record && suggestRecords(data.names, record.slug, record.kind).map((one) => ({ ...one, canonical_url: `${assets.addresses.siteUrl}/${one.kind}/${one.slug}` }));
-  return problemOf(service, { code: 'not_found', detail: `There is nothing at ${what}.`, instance: instanceOf(ask), suggestions });
+  const suggestions =
+    record &&
+    suggestRecords(data.names, record.slug, record.kind).map((one) => ({
+      ...one,
+      canonical_url: `${assets.addresses.siteUrl}/${one.kind}/${one.slug}`,
+    }));
+  return problemOf(service, {
+    code: 'not_found',
+    detail: `There is nothing at ${what}.`,
+    instance: instanceOf(ask),
+    suggestions,
+  });
 }
 
 const notAllowed = (service: Service, ask: Ask, allow: string): Promise<Reply> =>
-  failure(service, ask, { code: 'method_not_allowed', detail: `${ask.method} is not answered here; use ${allow}.` }, { Allow: allow });
+  failure(
+    service,
+    ask,
+    { code: 'method_not_allowed', detail: `${ask.method} is not answered here; use ${allow}.` },
+    { Allow: allow },
+  );

@@ -3,7 +3,10 @@ import { BlockList, isIP } from 'node:net';
 /** Addresses and networks of TRUSTED_PROXIES: `127.0.0.1, 10.0.0.0/8`. @throws when an entry is neither. */
 export function trustedProxies(list: string): BlockList {
   const proxies = new BlockList();
-  for (const entry of list.split(',').map((text) => text.trim()).filter((text) => text !== '')) {
+  for (const entry of list
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')) {
     const [address = '', prefix] = entry.split('/');
     const version = isIP(address);
     if (version === 0 || !/^\d{0,3}$/.test(prefix ?? '')) {
@@ -20,7 +23,11 @@ export function trustedProxies(list: string): BlockList {
  * The address a request came from. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: from the
  * right, up to the first address that is none of them.
  */
-export function clientAddress(socket: string | undefined, forwardedFor: string | undefined, proxies: BlockList): string {
+export function clientAddress(
+  socket: string | undefined,
+  forwardedFor: string | undefined,
+  proxies: BlockList,
+): string {
   let client = plain(socket ?? 'unknown');
   const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()));
   while (hops.length > 0 && isTrusted(client, proxies)) {
@@ -45,5 +52,8 @@ export function clientKey(address: string): string {
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
   const groups = [...before, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after];
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '').toLowerCase()).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`;
 }

@@ -44,7 +44,12 @@ export async function buildMark(distDir: string): Promise<string | undefined> {
 }
 
 /** The file's bytes, once they are known to be what the build wrote: a truncated or newer file is never served. */
-async function intact(distDir: string, file: string, encoding: Encoding | undefined, asset: Asset | undefined): Promise<Body> {
+async function intact(
+  distDir: string,
+  file: string,
+  encoding: Encoding | undefined,
+  asset: Asset | undefined,
+): Promise<Body> {
   try {
     const body = await readFile(join(distDir, file));
     const unpacked = encoding === undefined ? body : await siblings[encoding].unpack(body);

@@ -7,18 +7,38 @@ import { type Headers, problemReply, type Reply } from './reply.ts';
 import { problemOf, type Service } from './service.ts';
 
 /** A failure of this request, in the form it was asked in. */
-export const failure = (service: Service, ask: Ask, { code, detail }: { code: ProblemCode; detail: string }, headers: Headers = {}): Promise<Reply> =>
+export const failure = (
+  service: Service,
+  ask: Ask,
+  { code, detail }: { code: ProblemCode; detail: string },
+  headers: Headers = {},
+): Promise<Reply> =>
   problemAnswer(service, ask, problemOf(service, { code, detail, instance: instanceOf(ask) }), headers);
 
 /** A problem in the form that was asked for. Pages that are missing are the build's 404 page. */
-export async function problemAnswer({ edition }: Service, { form }: Ask, problem: Problem, headers: Headers = {}): Promise<Reply> {
+export async function problemAnswer(
+  { edition }: Service,
+  { form }: Ask,
+  problem: Problem,
+  headers: Headers = {},
+): Promise<Reply> {
   const { assets } = edition;
   if (form === 'json') return problemReply(problem, assets.addresses, headers);
-  const common = { ...commonHeaders(assets.addresses), ...headers, 'Cache-Control': cacheLifetimes.never, Vary: 'Accept' };
+  const common = {
+    ...commonHeaders(assets.addresses),
+    ...headers,
+    'Cache-Control': cacheLifetimes.never,
+    Vary: 'Accept',
+  };
   if (form === 'markdown') {
-    return { status: problem.status, headers: { ...common, 'Content-Type': 'text/markdown; charset=utf-8' }, body: markdown(problem, assets.addresses) };
+    return {
+      status: problem.status,
+      headers: { ...common, 'Content-Type': 'text/markdown; charset=utf-8' },
+      body: markdown(problem, assets.addresses),
+    };
   }
-  const body = problem.status === 404 && assets.find(NOT_FOUND_PAGE) ? await assets.read(NOT_FOUND_PAGE) : page(problem);
+  const body =
+    problem.status === 404 && assets.find(NOT_FOUND_PAGE) ? await assets.read(NOT_FOUND_PAGE) : page(problem);
   return { status: problem.status, headers: { ...common, 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 

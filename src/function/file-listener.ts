@@ -22,7 +22,13 @@ export function createFileListener(service: Service, otherwise: Listener): Liste
     return fileReply(place, (name) => headers[name] as string | undefined).then(
       (reply) => {
         outgoing.writeHead(reply.status, reply.headers).end(reply.body);
-        service.log.request({ id: crypto.randomUUID(), method, path, status: reply.status, ms: performance.now() - started });
+        service.log.request({
+          id: crypto.randomUUID(),
+          method,
+          path,
+          status: reply.status,
+          ms: performance.now() - started,
+        });
       },
       () => otherwise(incoming, outgoing),
     );

@@ -21,7 +21,10 @@ export function createFileReplies(assets: Assets): (place: FilePlace, header: He
     const headers = known.get(key);
     if (headers !== undefined && isCurrent(headers, header)) return notModified(headers);
     const body = await assets.read(file, encoding);
-    const all = headers ?? { ...representationHeaders(asset, encoding, headersFor(address, assets.addresses)), 'Content-Length': String(body.length) };
+    const all = headers ?? {
+      ...representationHeaders(asset, encoding, headersFor(address, assets.addresses)),
+      'Content-Length': String(body.length),
+    };
     known.set(key, all);
     return isCurrent(all, header) ? notModified(all) : { status: 200, headers: all, body };
   };
@@ -44,6 +47,7 @@ function representationHeaders(asset: Asset, encoding: Encoding | undefined, hea
 function contentEncoding(asset: Asset, accepted: string | undefined): Encoding | undefined {
   if (accepted === undefined || !(asset.br || asset.gzip)) return undefined;
   const codings = parseAccept(accepted);
-  const quality = (name: string): number => (codings.find(({ type }) => type === name) ?? codings.find(({ type }) => type === '*'))?.q ?? 0;
+  const quality = (name: string): number =>
+    (codings.find(({ type }) => type === name) ?? codings.find(({ type }) => type === '*'))?.q ?? 0;
   return (['br', 'gzip'] as const).find((encoding) => asset[encoding] && quality(encoding) > 0);
 }

@@ -44,4 +44,5 @@ export function createLog(write: (lines: string) => void, now: () => Date = () =
   };
 }
 
-export const describeFault = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+export const describeFault = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

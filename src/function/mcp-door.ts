@@ -8,7 +8,10 @@ import { isJson, parseJson } from './rest.ts';
 import { admit, type Service } from './service.ts';
 
 /** `POST /mcp` up to the protocol: who may call, how often, and with what body. Every answer has CORS headers. */
-export function createMcpDoor(service: Service, { onLoopback }: { onLoopback: boolean }): (ask: Ask, request: Request) => Promise<Response> {
+export function createMcpDoor(
+  service: Service,
+  { onLoopback }: { onLoopback: boolean },
+): (ask: Ask, request: Request) => Promise<Response> {
   const { addresses } = service.edition.assets;
   const ownHosts = [addresses.siteUrl, addresses.baseUrl].map((url) => new URL(url).host);
   const mcp = createMcp(service);
@@ -16,12 +19,24 @@ export function createMcpDoor(service: Service, { onLoopback }: { onLoopback: bo
   return async (ask, request) => {
     const called = { host: ask.header('host') ?? new URL(request.url).host, origin: ask.header('origin') };
     if (!isAllowedCaller(called, { ownHosts, onLoopback })) {
-      return response(await failure(service, ask, { code: 'forbidden', detail: 'This Origin or Host may not call this server.' }));
+      return response(
+        await failure(service, ask, { code: 'forbidden', detail: 'This Origin or Host may not call this server.' }),
+      );
     }
     const { headers, refusal } = await admit(service, 'default', ask.caller, instanceOf(ask));
     if (refusal !== undefined) return response(await problemAnswer(service, ask, refusal, headers));
     if (!isJson(request.headers.get('content-type'))) {
-      return response(await failure(service, ask, { code: 'unsupported_media_type', detail: 'The body must be JSON, sent with Content-Type: application/json.' }, headers));
+      return response(
+        await failure(
+          service,
+          ask,
+          {
+            code: 'unsupported_media_type',
+            detail: 'The body must be JSON, sent with Content-Type: application/json.',
+          },
+          headers,
+        ),
+      );
     }
     const message = parseJson(await request.text());
     const answer = message === undefined ? parseError() : await mcp(request, message.value, ask.caller);
@@ -31,7 +46,10 @@ export function createMcpDoor(service: Service, { onLoopback }: { onLoopback: bo
 
 /** JSON-RPC 2.0, section 5.1. */
 const parseError = (): Response =>
-  Response.json({ jsonrpc: '2.0', error: { code: -32700, message: 'Parse error: the body is not valid JSON.' }, id: null }, { status: 400 });
+  Response.json(
+    { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error: the body is not valid JSON.' }, id: null },
+    { status: 400 },
+  );
 
 function withHeaders({ body, status, headers }: Response, added: HeaderTable): Response {
   const all = new Headers(headers);

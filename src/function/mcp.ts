@@ -66,7 +66,10 @@ const isListen = (message: unknown): message is { id?: unknown } =>
   typeof message === 'object' && message !== null && 'method' in message && message.method === 'subscriptions/listen';
 
 const nothingToListenTo = (id: unknown): Response =>
-  Response.json({ jsonrpc: '2.0', id: id ?? null, error: { code: ProtocolErrorCode.MethodNotFound, message: 'Method not found' } }, { status: 404 });
+  Response.json(
+    { jsonrpc: '2.0', id: id ?? null, error: { code: ProtocolErrorCode.MethodNotFound, message: 'Method not found' } },
+    { status: 404 },
+  );
 
 async function serveLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -85,12 +88,21 @@ const instructions = (name: string): string =>
     'If a name is not found, say so; never answer for a similar name without asking.',
   ].join(' ');
 
-async function callTool(service: Service, call: { name: string; arguments?: Record<string, unknown> | undefined }, caller: Caller) {
+async function callTool(
+  service: Service,
+  call: { name: string; arguments?: Record<string, unknown> | undefined },
+  caller: Caller,
+) {
   const operation = service.operations.find(({ tool }) => tool === call.name);
   if (operation === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${call.name}`);
   const instance = `tool:${call.name}`;
-  const refusal = operation.annotations.readOnlyHint ? undefined : (await admit(service, 'reports', caller, instance)).refusal;
-  const answer = refusal === undefined ? await perform(service, operation, call.arguments ?? {}, caller, instance) : { ok: false as const, body: refusal };
+  const refusal = operation.annotations.readOnlyHint
+    ? undefined
+    : (await admit(service, 'reports', caller, instance)).refusal;
+  const answer =
+    refusal === undefined
+      ? await perform(service, operation, call.arguments ?? {}, caller, instance)
+      : { ok: false as const, body: refusal };
   // No structuredContent beside an error: clients would show that and hide the message.
   if (!answer.ok) return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(answer.body) }] };
   return { content: [{ type: 'text' as const, text: resultText(answer.body) }], structuredContent: { ...answer.body } };
@@ -112,7 +124,9 @@ function createCompanions({ edition }: Service) {
   const pattern = new UriTemplate(uriTemplate);
   const renamed = new Map(data.service.renamed.map(({ kind, from, to }) => [`${kind}/${from}`, `${kind}/${to}`]));
   const slugs = kinds.flatMap((kind) =>
-    [...assets.paths].filter((path) => path.startsWith(`${kind}/`) && path.endsWith('.md')).map((path) => ({ kind, slug: path.slice(kind.length + 1, -3) })),
+    [...assets.paths]
+      .filter((path) => path.startsWith(`${kind}/`) && path.endsWith('.md'))
+      .map((path) => ({ kind, slug: path.slice(kind.length + 1, -3) })),
   );
 
   /** The file of a resource address, and the address it stands under now. */
@@ -125,7 +139,9 @@ function createCompanions({ edition }: Service) {
   };
 
   return {
-    index: [{ uri: `${site}/${INDEX}`, name: INDEX, title: 'Index of all records', mimeType: 'text/plain' }].filter(() => assets.find(INDEX)),
+    index: [{ uri: `${site}/${INDEX}`, name: INDEX, title: 'Index of all records', mimeType: 'text/plain' }].filter(
+      () => assets.find(INDEX),
+    ),
     template: {
       uriTemplate,
       name: 'companion',
@@ -138,15 +154,33 @@ function createCompanions({ edition }: Service) {
       const file = fileOf(uri);
       if (file === undefined) throw new ResourceNotFoundError(uri);
       const text = new TextDecoder().decode(await assets.read(file));
-      return { contents: [{ uri: `${site}/${file}`, mimeType: file.endsWith('.md') ? 'text/markdown' : 'text/plain', text }] };
+      return {
+        contents: [{ uri: `${site}/${file}`, mimeType: file.endsWith('.md') ? 'text/markdown' : 'text/plain', text }],
+      };
     },
 
     complete({ ref, argument, context }: CompletionParams) {
-      if (ref.type !== 'ref/resource' || ref.uri !== uriTemplate) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown reference: complete kind and slug of the resource template.');
+      if (ref.type !== 'ref/resource' || ref.uri !== uriTemplate)
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          'Unknown reference: complete kind and slug of the resource template.',
+        );
       const kind = context?.arguments?.kind;
-      const candidates = argument.name === 'kind' ? [...kinds] : slugs.filter((known) => kind === undefined || known.kind === kind).map(({ slug }) => slug);
-      const values = argument.name === 'kind' || argument.name === 'slug' ? candidates.filter((value) => value.startsWith(argument.value)) : [];
-      return { completion: { values: values.slice(0, MAX_COMPLETIONS), total: values.length, hasMore: values.length > MAX_COMPLETIONS } };
+      const candidates =
+        argument.name === 'kind'
+          ? [...kinds]
+          : slugs.filter((known) => kind === undefined || known.kind === kind).map(({ slug }) => slug);
+      const values =
+        argument.name === 'kind' || argument.name === 'slug'
+          ? candidates.filter((value) => value.startsWith(argument.value))
+          : [];
+      return {
+        completion: {
+          values: values.slice(0, MAX_COMPLETIONS),
+          total: values.length,
+          hasMore: values.length > MAX_COMPLETIONS,
+        },
+      };
     },
   };
 }

@@ -19,12 +19,11 @@ export function createMetrics(): { observe(line: RequestLine): void; text(): str
       if (group >= 0) counts[group] = (counts[group] ?? 0) + 1;
     },
     text() {
-      let sum = 0;
       return [
         '# TYPE materia_requests_total counter',
         ...Array.from(requests, ([labels, count]) => `materia_requests_total{${labels}} ${count}`),
         '# TYPE materia_request_seconds histogram',
-        ...BOUNDS.map((bound, at) => `materia_request_seconds_bucket{le="${bound}"} ${(sum += counts[at] ?? 0)}`),
+        ...BOUNDS.map((bound, at) => `materia_request_seconds_bucket{le="${bound}"} ${sum(counts.slice(0, at + 1))}`),
         `materia_request_seconds_bucket{le="+Inf"} ${total}`,
         `materia_request_seconds_sum ${seconds}`,
         `materia_request_seconds_count ${total}`,
@@ -33,6 +32,8 @@ export function createMetrics(): { observe(line: RequestLine): void; text(): str
     },
   };
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']);
 

@@ -9,8 +9,8 @@ import { clientAddress, clientKey, trustedProxies } from './client.ts';
 import { buildMark, openDist } from './disk.ts';
 import { createFileListener } from './file-listener.ts';
 import { createLimits } from './limits.ts';
-import { countedLog, createMetrics } from './metrics.ts';
 import { createLog, describeFault, type Log } from './log.ts';
+import { countedLog, createMetrics } from './metrics.ts';
 import { openSqlite } from './reports/sqlite.ts';
 import { createReports, type Reports } from './reports/store.ts';
 import { openEdition, type Service } from './service.ts';
@@ -45,8 +45,19 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const lines = createLog(write);
   const log = countedLog(lines, metrics.observe);
   const sqlite = openSqlite({ dataDir });
-  const shared = { operations, reports: createReports(sqlite.query), limits: createLimits(rates), log, now: () => new Date(), digest: (body: Uint8Array) => hash('sha256', body) };
-  const engine: Engine = { client: nodeClient(proxies), onLoopback: isLoopbackHost(host), metrics: counted ? metrics.text : undefined };
+  const shared = {
+    operations,
+    reports: createReports(sqlite.query),
+    limits: createLimits(rates),
+    log,
+    now: () => new Date(),
+    digest: (body: Uint8Array) => hash('sha256', body),
+  };
+  const engine: Engine = {
+    client: nodeClient(proxies),
+    onLoopback: isLoopbackHost(host),
+    metrics: counted ? metrics.text : undefined,
+  };
 
   const served = await followBuilds(distDir, shared, engine);
   const server = createServer(bounds, (incoming, outgoing) => served.listener(incoming, outgoing));
@@ -88,7 +99,13 @@ const worthTrying = [
 ];
 
 /** Bounds on what a client may cost before it has asked anything: bytes of the head, and seconds for head and whole. */
-const bounds = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000, connectionsCheckingInterval: 2000 };
+const bounds = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 2000,
+};
 
 async function followBuilds(distDir: string, shared: Omit<Service, 'edition'>, engine: Engine) {
   const open = async () => {

@@ -65,7 +65,11 @@ export function createFinder(assets: Assets, service: ServiceData): (path: strin
   function presentSlug(kind: Kind, slug: string): string {
     const seen = new Set<string>();
     let current = slug;
-    for (let next = renamed.get(`${kind}/${current}`); next !== undefined && !seen.has(next); next = renamed.get(`${kind}/${next}`)) {
+    for (
+      let next = renamed.get(`${kind}/${current}`);
+      next !== undefined && !seen.has(next);
+      next = renamed.get(`${kind}/${next}`)
+    ) {
       seen.add(next);
       current = next;
     }

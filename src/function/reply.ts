@@ -75,12 +75,15 @@ const jsonHeaders = (addresses: Addresses): Headers => ({
 /** If-None-Match decides alone where there is one; only then If-Modified-Since counts (RFC 9110 13.1.3). */
 export function isCurrent(headers: Headers, header: Header): boolean {
   const known = header('if-none-match');
-  if (known !== undefined) return known.split(',').some((tag) => ['*', headers.ETag].includes(tag.trim().replace(/^W\//, '')));
+  if (known !== undefined)
+    return known.split(',').some((tag) => ['*', headers.ETag].includes(tag.trim().replace(/^W\//, '')));
   const since = Date.parse(header('if-modified-since') ?? '');
   return headers['Last-Modified'] !== undefined && Date.parse(headers['Last-Modified']) <= since;
 }
 
 export function notModified(headers: Headers): Reply {
-  const kept = Object.entries(headers).filter(([name]) => !name.startsWith('Content-') || name === 'Content-Signal' || name === 'Content-Usage');
+  const kept = Object.entries(headers).filter(
+    ([name]) => !name.startsWith('Content-') || name === 'Content-Signal' || name === 'Content-Usage',
+  );
   return { status: 304, headers: Object.fromEntries(kept), body: null };
 }

@@ -6,7 +6,12 @@ import { envelopeReply, type Reply, receiptReply } from './reply.ts';
 import { admit, perform, type Service } from './service.ts';
 
 /** Answers a request to an operation's path: the query of GET or the JSON body of POST goes in as it came. */
-export async function answerOperation(service: Service, operation: Operation, ask: Ask, request: Request): Promise<Reply> {
+export async function answerOperation(
+  service: Service,
+  operation: Operation,
+  ask: Ask,
+  request: Request,
+): Promise<Reply> {
   const policy = operation.annotations.readOnlyHint ? 'default' : 'reports';
   const { headers, refusal } = await admit(service, policy, ask.caller, instanceOf(ask));
   if (refusal !== undefined) return problemAnswer(service, ask, refusal, headers);
@@ -15,7 +20,10 @@ export async function answerOperation(service: Service, operation: Operation, as
   const answer = await perform(service, operation, read.input, ask.caller, instanceOf(ask));
   if (!answer.ok) return problemAnswer(service, ask, answer.body, headers);
   const { addresses } = service.edition.assets;
-  const reply = operation.method === 'GET' ? await envelopeReply(service, answer.body, ask.header) : receiptReply(answer.body, addresses);
+  const reply =
+    operation.method === 'GET'
+      ? await envelopeReply(service, answer.body, ask.header)
+      : receiptReply(answer.body, addresses);
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
@@ -23,15 +31,20 @@ export async function answerOperation(service: Service, operation: Operation, as
 function queryInput(search: string): Input {
   const query = new URLSearchParams(search);
   // fromEntries defines own properties, so that even `__proto__` is a parameter like another.
-  return Object.fromEntries([...new Set(query.keys())].map((name) => {
-    const values = query.getAll(name);
-    return [name, values.length === 1 ? values[0] : values];
-  }));
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
 }
 
 async function bodyInput(request: Request): Promise<{ input: Input } | { code: ProblemCode; detail: string }> {
   if (!isJson(request.headers.get('content-type'))) {
-    return { code: 'unsupported_media_type', detail: 'The body must be JSON, sent with Content-Type: application/json.' };
+    return {
+      code: 'unsupported_media_type',
+      detail: 'The body must be JSON, sent with Content-Type: application/json.',
+    };
   }
   const body = parseJson(await request.text());
   if (body === undefined) return { code: 'invalid_json', detail: 'The body is not valid JSON.' };

@@ -32,14 +32,18 @@ const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /** Data as indented `name: value` lines; every text on one line, so that none can pass for a line of ours. */
 function outline(value: unknown, indent = ''): string {
-  if (Array.isArray(value)) return value.map((item) => `${indent}- ${outline(item, `${indent}  `).trimStart()}`).join('\n');
+  if (Array.isArray(value))
+    return value.map((item) => `${indent}- ${outline(item, `${indent}  `).trimStart()}`).join('\n');
   if (typeof value !== 'object' || value === null) return `${indent}${oneLine(value)}`;
   return Object.entries(value)
-    .map(([name, inner]) => (isPlain(inner) ? `${indent}${name}: ${oneLine(inner)}` : `${indent}${name}:\n${outline(inner, `${indent}  `)}`))
+    .map(([name, inner]) =>
+      isPlain(inner) ? `${indent}${name}: ${oneLine(inner)}` : `${indent}${name}:\n${outline(inner, `${indent}  `)}`,
+    )
     .join('\n');
 }
 
-const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null || Object.keys(value).length === 0;
+const isPlain = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
 const oneLine = (value: unknown): string => {
   if (value === null) return 'not stated';

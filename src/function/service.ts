@@ -47,7 +47,12 @@ export interface Caller {
 }
 
 /** Takes one request off the caller's allowance: the headers that say what is left, and the problem when nothing is. */
-export async function admit(service: Service, policy: Policy, { key }: Caller, instance: string): Promise<{ headers: Headers; refusal?: Problem }> {
+export async function admit(
+  service: Service,
+  policy: Policy,
+  { key }: Caller,
+  instance: string,
+): Promise<{ headers: Headers; refusal?: Problem }> {
   const { allowed, headers } = await service.limits.take(policy, key);
   if (allowed) return { headers };
   const detail = `More requests than are allowed in a minute. Try again in ${headers['Retry-After']} seconds.`;
@@ -55,10 +60,21 @@ export async function admit(service: Service, policy: Policy, { key }: Caller, i
 }
 
 /** Runs an operation. A fault of ours becomes a problem with the id that the log has; nothing is thrown. */
-export async function perform(service: Service, operation: Operation, input: Input, caller: Caller, instance: string): Promise<Answer> {
+export async function perform(
+  service: Service,
+  operation: Operation,
+  input: Input,
+  caller: Caller,
+  instance: string,
+): Promise<Answer> {
   try {
     const { edition, now } = service;
-    return await operation.run(input, { data: edition.data, reports: signedReports(service, caller), instance, now: now() });
+    return await operation.run(input, {
+      data: edition.data,
+      reports: signedReports(service, caller),
+      instance,
+      now: now(),
+    });
   } catch (error) {
     return { ok: false, body: faultProblem(service, error, caller) };
   }
@@ -73,7 +89,10 @@ const signedReports = ({ reports, now }: Service, { address }: Caller): ReportSt
 export function faultProblem(service: Service, error: unknown, { id }: Pick<Caller, 'id'>): Problem {
   service.log.fault({ id, fault: describeFault(error) });
   const code: ProblemCode = error instanceof StorageUnavailable ? 'storage_unavailable' : 'internal_error';
-  const detail = code === 'internal_error' ? 'Something went wrong on our side.' : 'A file that is needed cannot be read or written at the moment.';
+  const detail =
+    code === 'internal_error'
+      ? 'Something went wrong on our side.'
+      : 'A file that is needed cannot be read or written at the moment.';
   return problemOf(service, { code, detail, instance: `urn:uuid:${id}` });
 }
 

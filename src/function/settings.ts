@@ -24,10 +24,16 @@ export const settingsOf = (env: Readonly<Record<string, string | undefined>>, fl
   metrics: flags.includes('--metrics'),
 });
 
-function wholeNumber(env: Readonly<Record<string, string | undefined>>, name: string, fallback: number, most = 1e9): number {
+function wholeNumber(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  fallback: number,
+  most = 1e9,
+): number {
   const text = env[name]?.trim();
   if (!text) return fallback;
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > most) throw new Error(`${name} is "${text}"; it must be a whole number from 0 to ${most}.`);
+  if (!/^\d+$/.test(text) || value > most)
+    throw new Error(`${name} is "${text}"; it must be a whole number from 0 to ${most}.`);
   return value;
 }

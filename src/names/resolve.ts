@@ -1,6 +1,6 @@
 import { OTHERS, plain } from './known.ts';
 import {
-  ingredientsOf, type Kind, keyOf, knownThing, type NamedRecord, type NameIndex, type NameSort, type OwnName, ownNames, recordsOf,
+  ingredientsOf, type Kind, keyOf, type NamedRecord, type NameIndex, type NameSort, type OwnName, ownNames, recordsOf,
   thingOf, thingsNamed, unique,
 } from './nameIndex.ts';
 import { nameAt, nearbyNames } from './nameList.ts';
@@ -173,21 +173,17 @@ interface NearName {
 function nearNames(index: NameIndex, text: string): NearName[] {
   const letters = joined(text);
   const edits = letters.length < 7 ? 2 : 3;
-  const near: NearName[] = [];
-  const add = (name: string, thing: () => number) => {
-    const difference = misspelling(text, name);
-    if (difference <= FARTHEST) near.push({ name, thing: thing(), difference });
-  };
-  for (const number of nearbyNames(index.ours, letters, edits)) add(nameAt(index.ours, number), () => (index.own[number] as OwnName).thing);
-  for (const number of nearbyNames(index.known, letters, edits)) add(plain(nameAt(index.known, number)), () => knownThing(index, number));
-  return near.sort((a, b) => a.difference - b.difference || (a.name < b.name ? -1 : 1));
+  const ours = nearbyNames(index.ours, letters, edits).map((number) => nameAt(index.ours, number));
+  const known = nearbyNames(index.known, letters, edits).map((number) => plain(nameAt(index.known, number)));
+  return unique([...ours, ...known])
+    .map((name) => ({ name, difference: misspelling(text, name) }))
+    .filter(({ difference }) => difference <= FARTHEST)
+    .flatMap((near) => thingsNamed(index, joined(near.name)).map((thing) => ({ ...near, thing })))
+    .sort((a, b) => a.difference - b.difference || (a.name < b.name ? -1 : 1));
 }
 
-/** What is left without strength and form, with its salt and without; a name of fewer than five letters is never guessed. */
-const spellingWays = ({ ways }: Ask): Reading[] =>
-  [ways.findLast(({ saltless }) => !saltless), ways.find(({ saltless }) => saltless)].filter(
-    (way) => way !== undefined && way.text.replace(/\P{L}/gu, '').length >= FEWEST_LETTERS,
-  ) as Reading[];
+/** A name of fewer than five letters is never guessed. */
+const spellingWays = ({ ways }: Ask): Reading[] => ways.filter(({ text }) => text.replace(/\P{L}/gu, '').length >= FEWEST_LETTERS);
 
 const FEWEST_LETTERS = 5;
 /** How far, in typing errors, suggestions reach. */

@@ -18,7 +18,10 @@ export function openD1(database: D1, schema: string): Query {
     try {
       if (!prepared) await database.batch(statements(schema).map((statement) => database.prepare(statement)));
       prepared = true;
-      const { results } = await database.prepare(sql).bind(...values).all();
+      const { results } = await database
+        .prepare(sql)
+        .bind(...values)
+        .all();
       return results;
     } catch (error) {
       throw new StorageUnavailable(error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
+import { edition } from '../../../components/edition.ts';
 import { recordImage } from '../../../components/share.ts';
 import type { Entry } from '../../../profile/entry.ts';
-import { edition } from '../../_edition.ts';
 import { faces, pngAnswer } from '../../_share.ts';
 
 export const getStaticPaths = () =>
