@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as astroBuild } from 'astro';
 import { mediaType } from '../src/api/headers.ts';
-import { refuseMassDeletion, ledgerText, MassDeletion } from '../src/catalog/ledger.ts';
-import { loadCatalog, type LoadOptions } from '../src/catalog/load.ts';
+import { ledgerText, MassDeletion, refuseMassDeletion } from '../src/catalog/ledger.ts';
+import { type LoadOptions, loadCatalog } from '../src/catalog/load.ts';
 import { ContentError } from '../src/catalog/problems.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import type { PublishedFile } from '../src/publish/file.ts';
@@ -44,7 +44,11 @@ export async function build(options: BuildOptions): Promise<BuildSummary> {
   const { edition, ledger } = makeEdition(loaded, options.today);
   if (!options.allowMassDeletion) refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
 
-  const work = join(root, '.build', `${process.pid}-${createHash('sha256').update(options.outDir).digest('hex').slice(0, 8)}`);
+  const work = join(
+    root,
+    '.build',
+    `${process.pid}-${createHash('sha256').update(options.outDir).digest('hex').slice(0, 8)}`,
+  );
   const staging = join(work, 'dist');
   rmSync(work, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
@@ -76,7 +80,11 @@ async function writePages(edition: Edition, outDir: string): Promise<void> {
 
 /** The JSON Schemas of a directory by their path in it. */
 export const readSchemas = (directory: string): Map<string, object> =>
-  new Map(filesBelow(directory).filter((path) => path.endsWith('.json')).map((path) => [path, JSON.parse(readFileSync(join(directory, path), 'utf8'))]));
+  new Map(
+    filesBelow(directory)
+      .filter((path) => path.endsWith('.json'))
+      .map((path) => [path, JSON.parse(readFileSync(join(directory, path), 'utf8'))]),
+  );
 
 function write(path: string, body: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -87,12 +95,22 @@ const compressBr = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** Lists every file with type, digest and date in `.assets.json`, beside compressed siblings of what gains by it. */
-async function writeManifest(directory: string, edition: Edition, published: readonly PublishedFile[], mark: string): Promise<{ files: number; bytes: number }> {
+async function writeManifest(
+  directory: string,
+  edition: Edition,
+  published: readonly PublishedFile[],
+  mark: string,
+): Promise<{ files: number; bytes: number }> {
   const { site } = edition.catalog;
   const named = new Map(published.map(({ path, type }) => [path, type]));
-  const dates = new Map([...edition.companions].flatMap(([ref, { lastModified }]) => ['.md', '.html'].map((end) => [`${ref}${end}`, lastModified] as const)));
+  const dates = new Map(
+    [...edition.companions].flatMap(([ref, { lastModified }]) =>
+      ['.md', '.html'].map((end) => [`${ref}${end}`, lastModified] as const),
+    ),
+  );
   for (const ref of edition.companions.keys()) {
-    for (const path of [`v1/${ref}.json`, `v1/interactions/${ref}.json`]) dates.set(path, edition.companions.get(ref)?.lastModified ?? edition.updated);
+    for (const path of [`v1/${ref}.json`, `v1/interactions/${ref}.json`])
+      dates.set(path, edition.companions.get(ref)?.lastModified ?? edition.updated);
   }
   const paths = filesBelow(directory);
   let bytes = 0;
@@ -101,13 +119,23 @@ async function writeManifest(directory: string, edition: Edition, published: rea
     bytes += body.length;
     const type = named.get(path) ?? mediaType(path);
     const squeezed = compressible.test(type) && body.length > 512 ? await squeeze(body) : {};
-    for (const [ending, data] of [['br', squeezed.br], ['gz', squeezed.gzip]] as const) {
+    for (const [ending, data] of [
+      ['br', squeezed.br],
+      ['gz', squeezed.gzip],
+    ] as const) {
       if (data) writeFileSync(join(directory, `${path}.${ending}`), data);
     }
     const date = dates.get(path);
     return [
       path,
-      { type, sha256: createHash('sha256').update(body).digest('hex'), bytes: body.length, ...(date && { lastModified: date }), ...(squeezed.br && { br: true }), ...(squeezed.gzip && { gzip: true }) },
+      {
+        type,
+        sha256: createHash('sha256').update(body).digest('hex'),
+        bytes: body.length,
+        ...(date && { lastModified: date }),
+        ...(squeezed.br && { br: true }),
+        ...(squeezed.gzip && { gzip: true }),
+      },
     ] as const;
   });
   const manifest = { fingerprint: mark, site: site.siteUrl, base: site.baseUrl, files: Object.fromEntries(files) };
@@ -118,7 +146,9 @@ async function writeManifest(directory: string, edition: Edition, published: rea
 async function squeeze(body: Uint8Array): Promise<{ br?: Buffer; gzip?: Buffer }> {
   const [br, gz] = await Promise.all([
     // 9 of 11: within a few percent of the smallest at a tenth of the time.
-    compressBr(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+    compressBr(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
     compressGzip(body, { level: 9 }),
   ]);
   return { ...(br.length < body.length && { br }), ...(gz.length < body.length && { gzip: gz }) };
@@ -126,7 +156,8 @@ async function squeeze(body: Uint8Array): Promise<{ br?: Buffer; gzip?: Buffer }
 
 async function inBatches<T, R>(items: readonly T[], size: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let at = 0; at < items.length; at += size) results.push(...(await Promise.all(items.slice(at, at + size).map(work))));
+  for (let at = 0; at < items.length; at += size)
+    results.push(...(await Promise.all(items.slice(at, at + size).map(work))));
   return results;
 }
 
@@ -168,7 +199,9 @@ export async function buildForPerson(options: LoadOptions = loadOptions()): Prom
       say: (line) => console.log(line),
     });
     const size = (summary.bytes / 1e6).toFixed(1);
-    console.log(`Built ${summary.records} records into ${summary.files} files (${size} MB) in ${summary.seconds.toFixed(1)} s.`);
+    console.log(
+      `Built ${summary.records} records into ${summary.files} files (${size} MB) in ${summary.seconds.toFixed(1)} s.`,
+    );
     return true;
   } catch (error) {
     if (!(error instanceof ContentError) && !(error instanceof MassDeletion)) throw error;

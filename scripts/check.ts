@@ -13,4 +13,6 @@ if (shown.length) {
   process.exit(1);
 }
 const records = only.length || catalog?.entries.length || 0;
-console.log(`${records} ${records === 1 ? 'record is' : 'records are'} in order (${Math.round(performance.now() - started)} ms).`);
+console.log(
+  `${records} ${records === 1 ? 'record is' : 'records are'} in order (${Math.round(performance.now() - started)} ms).`,
+);

@@ -52,9 +52,20 @@ async function publish(): Promise<Published> {
 
 function memoryAssets(edition: Edition): Assets {
   const { siteUrl, baseUrl } = edition.catalog.site;
-  const bodies = new Map(publishedFiles(edition, readSchemas(options.schemaDir)).map(({ path, body }) => [path, new TextEncoder().encode(body)]));
-  const files = [...bodies].map(([path, body]) => [path, { type: mediaType(path), bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') }]);
-  return assetTable({ site: siteUrl, base: baseUrl, files: Object.fromEntries(files) }, async (path) => bodies.get(path) ?? new Uint8Array());
+  const bodies = new Map(
+    publishedFiles(edition, readSchemas(options.schemaDir)).map(({ path, body }) => [
+      path,
+      new TextEncoder().encode(body),
+    ]),
+  );
+  const files = [...bodies].map(([path, body]) => [
+    path,
+    { type: mediaType(path), bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') },
+  ]);
+  return assetTable(
+    { site: siteUrl, base: baseUrl, files: Object.fromEntries(files) },
+    async (path) => bodies.get(path) ?? new Uint8Array(),
+  );
 }
 
 /** Publishes anew when content changes; a fault in it is printed, and the last good edition goes on being served. */
@@ -68,7 +79,9 @@ function liveContent(first: Published): AstroIntegration {
     name: 'materia:content',
     hooks: {
       'astro:server:setup': ({ server }) => {
-        server.middlewares.use((request, response, next) => (isOurs(request.url ?? '/') ? published.listener(request, response) : next()));
+        server.middlewares.use((request, response, next) =>
+          isOurs(request.url ?? '/') ? published.listener(request, response) : next(),
+        );
         server.watcher.add(options.contentDir);
         server.watcher.on('all', async (event, path) => {
           if (!path.startsWith(options.contentDir) || path.endsWith('ledger.json')) return;

@@ -21,7 +21,9 @@ for (const path of schemas) {
   const schema = JSON.parse(readFileSync(join(root, path), 'utf8'));
   // minItems and minProperties are for the validator; as tuple types they only get in the way.
   const text = JSON.stringify(schema, (key, value) => (key === 'minItems' || key === 'maxItems' ? undefined : value));
-  parts.push(await compile(JSON.parse(text), schema.title, { bannerComment: '', additionalProperties: false, cwd: root }));
+  parts.push(
+    await compile(JSON.parse(text), schema.title, { bannerComment: '', additionalProperties: false, cwd: root }),
+  );
 }
 const text = parts.join('\n');
 if (!process.argv.includes('--check')) writeFileSync(target, text);

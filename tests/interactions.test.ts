@@ -8,7 +8,9 @@ beforeAll(async () => {
   const { run } = await serviceOf(await ownDist());
   check = async (item1, item2) => {
     const answer = await run('check_interactions', { item1, item2 });
-    return answer.ok ? (answer.body.data as { status: string; findings: Finding[] }) : { status: 'problem', findings: [], code: answer.body.code };
+    return answer.ok
+      ? (answer.body.data as { status: string; findings: Finding[] })
+      : { status: 'problem', findings: [], code: answer.body.code };
   };
 });
 
@@ -244,7 +246,13 @@ describe('statuses', () => {
 
   it('answers a class member by class, naming the class', async () => {
     const { findings } = await check('warfarin', 'ibuprofen');
-    expect(findings).toContainEqual(expect.objectContaining({ basis: 'class', via: 'NSAIDs', documented_in: expect.objectContaining({ slug: 'warfarin' }) }));
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        basis: 'class',
+        via: 'NSAIDs',
+        documented_in: expect.objectContaining({ slug: 'warfarin' }),
+      }),
+    );
   });
 
   it('finds an ingredient of a combination', async () => {

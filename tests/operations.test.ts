@@ -4,19 +4,28 @@ import { problems } from '../src/api/problem.ts';
 import { fixtureDist, SITE } from './build.ts';
 import { serviceOf } from './service.ts';
 
-const eightFields = ['assessment_summary', 'attribution', 'data', 'disclaimer', 'interpretation_guidance', 'last_updated', 'must_not', 'source_url'];
+const eightFields = [
+  'assessment_summary',
+  'attribution',
+  'data',
+  'disclaimer',
+  'interpretation_guidance',
+  'last_updated',
+  'must_not',
+  'source_url',
+];
 
 let run: (tool: string, input: Input) => Promise<Answer>;
 beforeAll(async () => {
   ({ run } = await serviceOf(await fixtureDist()));
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads answers as a client does
-const dataOf = async (tool: string, input: Input): Promise<any> => {
+/** `data` of a success envelope, as a client reads it from JSON. */
+const dataOf = async (tool: string, input: Input) => {
   const answer = await run(tool, input);
   expect(answer.ok, JSON.stringify(answer.body)).toBe(true);
   expect(Object.keys(answer.body).toSorted()).toEqual(eightFields);
-  return (answer.body as { data: unknown }).data;
+  return JSON.parse(JSON.stringify(answer.body)).data;
 };
 
 describe('a name leads to a record', () => {
@@ -30,7 +39,11 @@ describe('a name leads to a record', () => {
     ['TSTM', 'alias'],
   ])('%s by %s', async (name, method) => {
     const data = await dataOf('lookup_medication', { name });
-    expect(data).toMatchObject({ slug: 'testamine', type: 'medication', match: { query: name.trim(), method, score: 1 } });
+    expect(data).toMatchObject({
+      slug: 'testamine',
+      type: 'medication',
+      match: { query: name.trim(), method, score: 1 },
+    });
   });
 
   it('a misspelling below 1, and the answer asks for confirmation', async () => {
@@ -42,7 +55,15 @@ describe('a name leads to a record', () => {
 
   it('has exactly the fields of the contract', async () => {
     const data = await dataOf('lookup_medication', { name: 'testamine' });
-    expect(Object.keys(data).toSorted()).toEqual(['canonical_url', 'match', 'profile', 'related', 'slug', 'sources', 'type']);
+    expect(Object.keys(data).toSorted()).toEqual([
+      'canonical_url',
+      'match',
+      'profile',
+      'related',
+      'slug',
+      'sources',
+      'type',
+    ]);
     expect(Object.keys(data.match).toSorted()).toEqual(['alternatives', 'matched', 'method', 'query', 'score']);
     expect(data.canonical_url).toBe(`${SITE}/medication/testamine`);
   });
@@ -71,8 +92,20 @@ describe('bad input is told what to do', () => {
     ['both items missing', 'check_interactions', {}, 'missing_parameter', ['item1', 'item2']],
     ['one item missing', 'check_interactions', { item1: 'testamine' }, 'missing_parameter', ['item2']],
     ['one item unknown', 'check_interactions', { item1: 'testamine', item2: 'qzqzqzqz' }, 'not_recognized', ['item2']],
-    ['two items without a record', 'check_interactions', { item1: 'warfarin', item2: 'aspirin' }, 'not_in_catalog', ['item1', 'item2']],
-    ['a supplement in compare', 'compare_medications', { name1: 'testamine', name2: 'testroot' }, 'unsupported_kind', ['name2']],
+    [
+      'two items without a record',
+      'check_interactions',
+      { item1: 'warfarin', item2: 'aspirin' },
+      'not_in_catalog',
+      ['item1', 'item2'],
+    ],
+    [
+      'a supplement in compare',
+      'compare_medications',
+      { name1: 'testamine', name2: 'testroot' },
+      'unsupported_kind',
+      ['name2'],
+    ],
     ['a peptide in funding', 'check_funding_bias', { name: 'testide' }, 'unsupported_kind', ['name']],
     ['a supplement in alternatives', 'find_lifestyle_alternatives', { name: 'testroot' }, 'unsupported_kind', ['name']],
     ['compare with itself', 'compare_medications', { name1: 'testamine', name2: 'Testabrand' }, 'same_item', ['name2']],
@@ -88,8 +121,15 @@ describe('bad input is told what to do', () => {
   ])('%s', async (_, tool, input, code, parameters) => {
     const { ok, body } = await run(tool, input);
     expect(ok).toBe(false);
-    expect(body).toMatchObject({ code, data: null, status: problems[code as keyof typeof problems].status, type: `${SITE}/developers#${code}` });
-    expect((body as { errors?: { parameter: string }[] }).errors?.map(({ parameter }) => parameter)).toEqual(parameters);
+    expect(body).toMatchObject({
+      code,
+      data: null,
+      status: problems[code as keyof typeof problems].status,
+      type: `${SITE}/developers#${code}`,
+    });
+    expect((body as { errors?: { parameter: string }[] }).errors?.map(({ parameter }) => parameter)).toEqual(
+      parameters,
+    );
     for (const field of eightFields) expect(body).toHaveProperty(field);
   });
 
@@ -129,7 +169,12 @@ describe('interactions', () => {
   });
 
   it('gives the same findings in either order', async () => {
-    for (const [a, b] of [['testamine', 'testaplain'], ['testamine', 'warfarin'], ['testroot', 'caffeine'], ['testamine', 'testroot']] as const) {
+    for (const [a, b] of [
+      ['testamine', 'testaplain'],
+      ['testamine', 'warfarin'],
+      ['testroot', 'caffeine'],
+      ['testamine', 'testroot'],
+    ] as const) {
       const there = await pair(a, b);
       const back = await pair(b, a);
       expect(back).toEqual({ ...there, items: there.items.toReversed(), checked: there.checked.toReversed() });
@@ -139,7 +184,12 @@ describe('interactions', () => {
   it('names whose record spoke where the other side has none', async () => {
     const { body } = await run('check_interactions', { item1: 'testamine', item2: 'warfarin' });
     expect(body.assessment_summary).toContain('Only the record of Testamine spoke');
-    expect(body.data).toMatchObject({ items: [{ type: 'medication', slug: 'testamine' }, { type: 'substance', slug: null, canonical_url: null }] });
+    expect(body.data).toMatchObject({
+      items: [
+        { type: 'medication', slug: 'testamine' },
+        { type: 'substance', slug: null, canonical_url: null },
+      ],
+    });
   });
 
   it('never says none_documented about something without a record', async () => {
@@ -155,10 +205,19 @@ describe('interactions', () => {
     expect(body.must_not.join(' ')).toContain('Do not turn the absence');
   });
 
-  it('keeps the record\'s own word in risk and says where the entry stands', async () => {
+  it("keeps the record's own word in risk and says where the entry stands", async () => {
     const { findings } = await pair('testroot', 'warfarin');
     expect(findings).toEqual([
-      expect.objectContaining({ severity: 'major', risk: 'High', documented_in: { type: 'supplement', slug: 'testroot', field: 'interactions[0]', canonical_url: `${SITE}/supplement/testroot#interactions` } }),
+      expect.objectContaining({
+        severity: 'major',
+        risk: 'High',
+        documented_in: {
+          type: 'supplement',
+          slug: 'testroot',
+          field: 'interactions[0]',
+          canonical_url: `${SITE}/supplement/testroot#interactions`,
+        },
+      }),
     ]);
   });
 });
@@ -167,19 +226,36 @@ describe('the other operations', () => {
   it('compare says null where a record is silent', async () => {
     const data = await dataOf('compare_medications', { name1: 'testamine', name2: 'plainol' });
     expect(data.interaction).toBe('not_assessed');
-    expect(data.rows.find((row: { field: string }) => row.field === 'blackBox.warning')).toEqual({ field: 'blackBox.warning', label: 'Boxed warning', values: ['Risk of invented bleeding', null], same: false });
+    expect(data.rows.find((row: { field: string }) => row.field === 'blackBox.warning')).toEqual({
+      field: 'blackBox.warning',
+      label: 'Boxed warning',
+      values: ['Risk of invented bleeding', null],
+      same: false,
+    });
   });
 
   it('funding never calls an unknown funder independent', async () => {
     const data = await dataOf('check_funding_bias', { name: 'testamine' });
-    expect(data.summary).toEqual({ trials: 2, manufacturer_funded: 1, industry_funded: 0, public_funded: 0, mixed: 0, not_reported: 1 });
-    expect(data.trials.map((trial: { funder_type: string }) => trial.funder_type)).toEqual(['manufacturer', 'not_reported']);
+    expect(data.summary).toEqual({
+      trials: 2,
+      manufacturer_funded: 1,
+      industry_funded: 0,
+      public_funded: 0,
+      mixed: 0,
+      not_reported: 1,
+    });
+    expect(data.trials.map((trial: { funder_type: string }) => trial.funder_type)).toEqual([
+      'manufacturer',
+      'not_reported',
+    ]);
     expect(data.statement).toContain('does not mean independent');
   });
 
   it('alternatives put stopping first and forbid a replacement', async () => {
     const { body } = await run('find_lifestyle_alternatives', { name: 'testamine' });
-    expect(Object.keys(body.data as object).indexOf('tapering')).toBeLessThan(Object.keys(body.data as object).indexOf('interventions'));
+    expect(Object.keys(body.data as object).indexOf('tapering')).toBeLessThan(
+      Object.keys(body.data as object).indexOf('interventions'),
+    );
     expect(body.must_not).toContain('Do not present an alternative as a replacement without the prescriber.');
     expect(body.data).toMatchObject({ related_supplements: [{ slug: 'testroot' }] });
   });
@@ -202,11 +278,15 @@ describe('the other operations', () => {
   });
 
   it('search puts an exact name first, keeps to the limit and answers nothing with an empty list', async () => {
-    expect((await dataOf('search', { q: 'testamine', limit: 1 })).results).toMatchObject([{ slug: 'testamine', score: 1 }]);
+    expect((await dataOf('search', { q: 'testamine', limit: 1 })).results).toMatchObject([
+      { slug: 'testamine', score: 1 },
+    ]);
     expect(await dataOf('search', { q: 'qzqzqz' })).toMatchObject({ total: 0, limit: 10, results: [] });
   });
 
   it('a report is answered with its receipt', async () => {
-    expect(await dataOf('report_hallucination', { claim: 'It said <script>alert(1)</script>', slug: 'testamine' })).toMatchObject({ status: 'received', duplicate: false });
+    expect(
+      await dataOf('report_hallucination', { claim: 'It said <script>alert(1)</script>', slug: 'testamine' }),
+    ).toMatchObject({ status: 'received', duplicate: false });
   });
 });

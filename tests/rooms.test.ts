@@ -27,7 +27,9 @@ function imports(file: string): { room?: string; name?: string; typeOnly: boolea
   return [...text.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'([^']+)'/gm)].map(([, typeOnly, from = '']) => {
     const isOurs = from.startsWith('.');
     const target = isOurs ? relative(src, join(src, file, '..', from)) : from;
-    return isOurs ? { room: target.split('/')[0] as string, typeOnly: Boolean(typeOnly) } : { name: target, typeOnly: Boolean(typeOnly) };
+    return isOurs
+      ? { room: target.split('/')[0] as string, typeOnly: Boolean(typeOnly) }
+      : { name: target, typeOnly: Boolean(typeOnly) };
   });
 }
 
@@ -51,7 +53,11 @@ describe('rooms', () => {
   });
 
   it('lets nobody import pages or function', () => {
-    const offenders = files.filter((file) => imports(file).some(({ room }) => room !== undefined && ['pages', 'function'].includes(room) && room !== file.split('/')[0]));
+    const offenders = files.filter((file) =>
+      imports(file).some(
+        ({ room }) => room !== undefined && ['pages', 'function'].includes(room) && room !== file.split('/')[0],
+      ),
+    );
     expect(offenders).toEqual([]);
   });
 });

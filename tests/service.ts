@@ -16,7 +16,9 @@ export const readV1 =
   };
 
 /** Runs operations by tool name against a built dist, with the real data and a list as the report store. */
-export async function serviceOf(dist: string): Promise<{ data: Data; run: (tool: string, input: Input) => Promise<Answer> }> {
+export async function serviceOf(
+  dist: string,
+): Promise<{ data: Data; run: (tool: string, input: Input) => Promise<Answer> }> {
   const data = await openData(readV1(dist));
   const receipts: Receipt[] = [];
   const reports = {

@@ -105,9 +105,9 @@ describe('headers', () => {
     expect(headersFor('/v1/medication/a', addresses).Link).toBe(license);
   });
 
-  test('say that the page of a record depends on Accept, and nothing else does', () => {
-    expect(headersFor('/medication/a', addresses).Vary).toBe('Accept');
-    for (const path of ['/', '/medication', '/medication/a.md', '/llms.txt', '/v1/medication/a']) {
+  test('say that a record depends on Accept, and nothing else does', () => {
+    for (const path of ['/medication/a', '/medication/a.md']) expect(headersFor(path, addresses).Vary).toBe('Accept');
+    for (const path of ['/', '/medication', '/llms.txt', '/v1/medication/a']) {
       expect(headersFor(path, addresses).Vary).toBeUndefined();
     }
   });

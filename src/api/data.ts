@@ -49,13 +49,21 @@ export async function openData(readFile: ReadFile): Promise<Data> {
     if (!file) throw new Error(`v1/${path} is missing: build the site again.`);
     return file.data as DataFiles[P];
   };
-  const [service, names, vocabulary, search] = await Promise.all([dataOf('service.json'), dataOf('names.json'), dataOf('vocabulary.json'), dataOf('search.json')]);
+  const [service, names, vocabulary, search] = await Promise.all([
+    dataOf('service.json'),
+    dataOf('names.json'),
+    dataOf('vocabulary.json'),
+    dataOf('search.json'),
+  ]);
   return {
     service,
     names: buildNameIndex(names),
     vocabulary: buildVocabulary(vocabulary),
     search: buildSearch(search.documents),
     profile: async (kind, slug) => (await readFile(`${kind}/${slug}.json`)) as Envelope | undefined,
-    interactions: async (kind, slug) => ((await readFile(`interactions/${kind}/${slug}.json`)) as Envelope | undefined)?.data as RecordInteractions | undefined,
+    interactions: async (kind, slug) =>
+      ((await readFile(`interactions/${kind}/${slug}.json`)) as Envelope | undefined)?.data as
+        | RecordInteractions
+        | undefined,
   };
 }

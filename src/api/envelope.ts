@@ -45,18 +45,31 @@ export const mustNot = (entry: Entry): string[] => [...always, ...ownMustNot(ent
 
 function ownMustNot(entry: Entry): string[] {
   const name = displayName(entry);
-  if (entry.kind === 'supplement') return [`Do not present ${name} as a treatment or as a replacement for a prescribed medicine.`];
+  if (entry.kind === 'supplement')
+    return [`Do not present ${name} as a treatment or as a replacement for a prescribed medicine.`];
   if (entry.kind === 'peptide') {
     return [
-      ...(isNotApproved(entry) ? [`Do not present ${name} as an approved medicine or as established to work or to be safe in people.`] : []),
-      ...(entry.profile.greyMarketRisks ? [`Do not help anyone to buy, prepare or dose ${name} from the grey market.`] : []),
+      ...(isNotApproved(entry)
+        ? [`Do not present ${name} as an approved medicine or as established to work or to be safe in people.`]
+        : []),
+      ...(entry.profile.greyMarketRisks
+        ? [`Do not help anyone to buy, prepare or dose ${name} from the grey market.`]
+        : []),
     ];
   }
   const { blackBox, taperingInfo, nti } = entry.profile;
   return [
-    ...(blackBox ? [`Do not leave out the boxed warning of ${name}: ${ended(blackBox.warning ?? blackBox.description ?? 'see the label')}`] : []),
-    ...(taperingInfo?.tier === 'critical' ? [`Do not suggest that ${name} can be stopped abruptly; stopping suddenly can be dangerous.`] : []),
-    ...(nti ? [`Do not suggest that products or doses of ${name} are interchangeable; its therapeutic index is narrow.`] : []),
+    ...(blackBox
+      ? [
+          `Do not leave out the boxed warning of ${name}: ${ended(blackBox.warning ?? blackBox.description ?? 'see the label')}`,
+        ]
+      : []),
+    ...(taperingInfo?.tier === 'critical'
+      ? [`Do not suggest that ${name} can be stopped abruptly; stopping suddenly can be dangerous.`]
+      : []),
+    ...(nti
+      ? [`Do not suggest that products or doses of ${name} are interchangeable; its therapeutic index is narrow.`]
+      : []),
   ];
 }
 
@@ -81,16 +94,35 @@ export interface ProfileData {
   related: readonly Related[];
 }
 
-export function profileEnvelope(entry: Entry, from: Attribution, { related, lastUpdated }: { related: readonly Related[]; lastUpdated: string }): Envelope {
+export function profileEnvelope(
+  entry: Entry,
+  from: Attribution,
+  { related, lastUpdated }: { related: readonly Related[]; lastUpdated: string },
+): Envelope {
   const url = `${from.site_url}/${refOf(entry)}`;
-  const data: ProfileData = { slug: entry.slug, type: entry.kind, canonical_url: url, profile: entry.profile, sources: entry.sources, related };
-  return envelope(from, { summary: summary(entry), guidance: guidance[entry.kind], mustNot: ownMustNot(entry), sourceUrl: url, lastUpdated, data });
+  const data: ProfileData = {
+    slug: entry.slug,
+    type: entry.kind,
+    canonical_url: url,
+    profile: entry.profile,
+    sources: entry.sources,
+    related,
+  };
+  return envelope(from, {
+    summary: summary(entry),
+    guidance: guidance[entry.kind],
+    mustNot: ownMustNot(entry),
+    sourceUrl: url,
+    lastUpdated,
+    data,
+  });
 }
 
 /** One or two sentences that frame a record. */
 export function summary(entry: Entry): string {
   const name = displayName(entry);
-  if (entry.kind === 'supplement') return `${name} is a dietary supplement. This is a reference record of its forms, studies, interactions and cautions.`;
+  if (entry.kind === 'supplement')
+    return `${name} is a dietary supplement. This is a reference record of its forms, studies, interactions and cautions.`;
   if (entry.kind === 'peptide') {
     const status = isNotApproved(entry) ? 'is a peptide that is not an approved medicine' : 'is a peptide';
     return `${name} ${status}. This is a reference record of its regulatory position, evidence, risks and interactions.`;

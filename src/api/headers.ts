@@ -14,8 +14,8 @@ export function headersFor(path: string, addresses: Addresses): Record<string, s
     ...commonHeaders(addresses),
     'Cache-Control': cacheControl(path),
     Link: linkHeader(path, addresses.siteUrl),
-    // The page of a record is negotiated; its .md is always the same.
-    ...(recordOf(path) === path && { Vary: 'Accept' }),
+    // Page and companion are two forms of one record: the function answers at either address by Accept.
+    ...(recordOf(path) !== undefined && { Vary: 'Accept' }),
   };
 }
 

@@ -10,7 +10,9 @@ export interface InputError {
 }
 
 /** Inputs that passed, or what is wrong with each of those that did not. */
-export type Parsed<T> = { ok: true; value: T } | { ok: false; code: 'missing_parameter' | 'invalid_parameter'; errors: InputError[] };
+export type Parsed<T> =
+  | { ok: true; value: T }
+  | { ok: false; code: 'missing_parameter' | 'invalid_parameter'; errors: InputError[] };
 
 /** Required texts by name: present once, not blank, at most 200 characters, no control characters; spaces around them go. */
 export function parseNames<K extends string>(input: Input, keys: readonly K[]): Parsed<Record<K, string>> {
@@ -29,7 +31,9 @@ export function parseNames<K extends string>(input: Input, keys: readonly K[]): 
       errors.push({ parameter: key, detail });
     } else value[key] = (raw as string).trim();
   }
-  return errors.length ? { ok: false, code: missing ? 'missing_parameter' : 'invalid_parameter', errors } : { ok: true, value: value as Record<K, string> };
+  return errors.length
+    ? { ok: false, code: missing ? 'missing_parameter' : 'invalid_parameter', errors }
+    : { ok: true, value: value as Record<K, string> };
 }
 
 function fault(key: string, raw: unknown): string | undefined {
@@ -46,9 +50,12 @@ function fault(key: string, raw: unknown): string | undefined {
 export function parseLimit(input: Input): Parsed<number> {
   const raw = input.limit;
   if (raw === undefined) return { ok: true, value: DEFAULT_LIMIT };
-  const value = typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d{1,3}$/.test(raw) ? Number(raw) : Number.NaN;
+  const value =
+    typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d{1,3}$/.test(raw) ? Number(raw) : Number.NaN;
   if (Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT) return { ok: true, value };
-  const detail = Array.isArray(raw) ? `limit was sent ${raw.length} times; send it once.` : `limit must be a whole number from 1 to ${MAX_LIMIT}.`;
+  const detail = Array.isArray(raw)
+    ? `limit was sent ${raw.length} times; send it once.`
+    : `limit must be a whole number from 1 to ${MAX_LIMIT}.`;
   return { ok: false, code: 'invalid_parameter', errors: [{ parameter: 'limit', detail }] };
 }
 
@@ -57,15 +64,19 @@ export const reportFields = { claim: 4000, slug: 200, client: 200, expected_sour
 type ReportField = keyof typeof reportFields;
 
 /** The report, or what is wrong with each field. Fields that we do not know are ignored, blank optional ones left out. */
-export function parseReport(input: Input): { ok: true; value: { claim: string } & Partial<Record<ReportField, string>> } | { ok: false; errors: InputError[] } {
+export function parseReport(
+  input: Input,
+): { ok: true; value: { claim: string } & Partial<Record<ReportField, string>> } | { ok: false; errors: InputError[] } {
   const errors: InputError[] = [];
   const value: Partial<Record<ReportField, string>> = {};
   for (const [key, longest] of Object.entries(reportFields) as [ReportField, number][]) {
     const raw = input[key];
     if (raw === undefined || raw === null) continue;
     if (typeof raw !== 'string') errors.push({ parameter: key, detail: `${key} must be text.` });
-    else if ([...raw].length > longest) errors.push({ parameter: key, detail: `${key} is longer than ${longest} characters.` });
-    else if (raw.includes('\0') || !raw.isWellFormed()) errors.push({ parameter: key, detail: `${key} is not valid text: it holds NUL or broken Unicode.` });
+    else if ([...raw].length > longest)
+      errors.push({ parameter: key, detail: `${key} is longer than ${longest} characters.` });
+    else if (raw.includes('\0') || !raw.isWellFormed())
+      errors.push({ parameter: key, detail: `${key} is not valid text: it holds NUL or broken Unicode.` });
     else if (raw.trim()) value[key] = raw.trim();
   }
   if (value.claim === undefined && !errors.some(({ parameter }) => parameter === 'claim')) {

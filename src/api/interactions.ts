@@ -1,7 +1,13 @@
 import { normalize } from '../names/normalize.ts';
 import { type Match, type NamedRecord, type NameIndex, type Resolution, resolveName } from '../names/resolve.ts';
 import { refOf } from '../profile/entry.ts';
-import { type Finding, findingsBetween, findingsWith, isSameSet, type RecordInteractions } from '../profile/interactions.ts';
+import {
+  type Finding,
+  findingsBetween,
+  findingsWith,
+  isSameSet,
+  type RecordInteractions,
+} from '../profile/interactions.ts';
 import type { Subject, VocabularyIndex } from '../profile/vocabulary.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
@@ -24,42 +30,92 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
   const key = normalize(query);
   const classId = vocabulary.classNames.get(key);
   const asked = classId === undefined ? undefined : vocabulary.classes.get(classId);
-  if (asked) return { type: asked.kind, query, name: asked.name, subject: { substances: [], classes: classesAbove(asked.id, vocabulary), classAsked: asked.id } };
+  if (asked)
+    return {
+      type: asked.kind,
+      query,
+      name: asked.name,
+      subject: { substances: [], classes: classesAbove(asked.id, vocabulary), classAsked: asked.id },
+    };
   const substance = vocabulary.substanceNames.get(key);
-  if (substance) return ofSubstances(query, substance.name, [substance.name], substance.kind === 'food' ? 'food' : 'substance', vocabulary);
-  if (vocabulary.memberships.has(key) && resolution.status !== 'not_in_catalog') return ofSubstances(query, key, [key], 'substance', vocabulary);
-  if (resolution.status === 'not_in_catalog' && resolution.canonical.length) return ofSubstances(query, resolution.name, resolution.canonical, 'substance', vocabulary);
+  if (substance)
+    return ofSubstances(
+      query,
+      substance.name,
+      [substance.name],
+      substance.kind === 'food' ? 'food' : 'substance',
+      vocabulary,
+    );
+  if (vocabulary.memberships.has(key) && resolution.status !== 'not_in_catalog')
+    return ofSubstances(query, key, [key], 'substance', vocabulary);
+  if (resolution.status === 'not_in_catalog' && resolution.canonical.length)
+    return ofSubstances(query, resolution.name, resolution.canonical, 'substance', vocabulary);
   return resolution.status === 'found' ? ofRecord(resolution, query) : resolution;
 }
 
-const ofRecord = ({ record, match }: Extract<Resolution, { status: 'found' }>, query: string): Item => ({ type: record.kind, query, record, match });
+const ofRecord = ({ record, match }: Extract<Resolution, { status: 'found' }>, query: string): Item => ({
+  type: record.kind,
+  query,
+  record,
+  match,
+});
 
-function ofSubstances(query: string, name: string, ingredients: readonly string[], type: 'substance' | 'food', vocabulary: VocabularyIndex): Item {
+function ofSubstances(
+  query: string,
+  name: string,
+  ingredients: readonly string[],
+  type: 'substance' | 'food',
+  vocabulary: VocabularyIndex,
+): Item {
   const substances = ingredients.map((one) => vocabulary.substanceNames.get(normalize(one))?.name ?? one);
-  const classes = [...new Set(substances.flatMap((one) => vocabulary.memberships.get(normalize(one)) ?? []))].toSorted();
+  const classes = [
+    ...new Set(substances.flatMap((one) => vocabulary.memberships.get(normalize(one)) ?? [])),
+  ].toSorted();
   return { type, query, name, subject: { substances, classes } };
 }
 
 function classesAbove(id: string, { classes }: VocabularyIndex): string[] {
-  return [id, ...(classes.get(id)?.parents ?? []).flatMap((parent) => classesAbove(parent, { classes } as VocabularyIndex))];
+  return [
+    id,
+    ...(classes.get(id)?.parents ?? []).flatMap((parent) => classesAbove(parent, { classes } as VocabularyIndex)),
+  ];
 }
 
-export type PairResult = { ok: true; body: Envelope } | { ok: false; failures: { at: number; resolution: ItemFailure }[] };
+export type PairResult =
+  | { ok: true; body: Envelope }
+  | { ok: false; failures: { at: number; resolution: ItemFailure }[] };
 
 /** Everything on file between two items, in whichever order they are named; `records` skips the look-up of names. */
-export async function checkPair(queries: readonly [string, string], context: Context, records?: readonly [NamedRecord, NamedRecord]): Promise<PairResult> {
+export async function checkPair(
+  queries: readonly [string, string],
+  context: Context,
+  records?: readonly [NamedRecord, NamedRecord],
+): Promise<PairResult> {
   const { names, vocabulary } = context.data;
   const items = queries.map((query, at): Item | ItemFailure =>
-    records ? { type: records[at as 0 | 1].kind, query, record: records[at as 0 | 1], match: null } : resolveItem(query, names, vocabulary),
+    records
+      ? { type: records[at as 0 | 1].kind, query, record: records[at as 0 | 1], match: null }
+      : resolveItem(query, names, vocabulary),
   );
   const failures = items.flatMap((item, at) => ('status' in item ? [{ at, resolution: item }] : []));
   if (failures.length) return { ok: false, failures };
   const [a, b] = items as [Item, Item];
   if (!('record' in a) && !('record' in b)) {
-    const both = [a, b].map((item, at) => ({ at, resolution: { status: 'not_in_catalog' as const, query: item.query, name: item.query, canonical: [], suggestions: [] } }));
+    const both = [a, b].map((item, at) => ({
+      at,
+      resolution: {
+        status: 'not_in_catalog' as const,
+        query: item.query,
+        name: item.query,
+        canonical: [],
+        suggestions: [],
+      },
+    }));
     return { ok: false, failures: both };
   }
-  const files = await Promise.all([a, b].map((item) => ('record' in item ? interactionsOf(item.record, context) : undefined)));
+  const files = await Promise.all(
+    [a, b].map((item) => ('record' in item ? interactionsOf(item.record, context) : undefined)),
+  );
   return { ok: true, body: await pairEnvelope([a, b], [files[0], files[1]], context) };
 }
 
@@ -76,27 +132,50 @@ async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files,
   const findings = pairFindings([a, b], [left, right], vocabulary);
   const status = pairStatus([a, b], [left, right], findings);
   const items = [a, b].map((item) => itemData(item, service.site_url));
-  const profiles = await Promise.all([a, b].map((item) => ('record' in item ? context.data.profile(item.record.kind, item.record.slug) : undefined)));
+  const profiles = await Promise.all(
+    [a, b].map((item) => ('record' in item ? context.data.profile(item.record.kind, item.record.slug) : undefined)),
+  );
   const known = profiles.filter((one) => one !== undefined);
   const url = left?.canonical_url ?? right?.canonical_url ?? service.site_url;
   const guessed = items.filter(({ match }) => match?.method === 'fuzzy');
   return envelope(service, {
-    summary: summarize(status, items.map(({ name }) => name), findings, [left, right]),
-    guidance: [...guessed.map(({ query, name }) => `"${query}" was read as ${name}: confirm the name with the person before anything else.`), guidance[status]].join(' '),
+    summary: summarize(
+      status,
+      items.map(({ name }) => name),
+      findings,
+      [left, right],
+    ),
+    guidance: [
+      ...guessed.map(
+        ({ query, name }) => `"${query}" was read as ${name}: confirm the name with the person before anything else.`,
+      ),
+      guidance[status],
+    ].join(' '),
     mustNot: [
-      ...guessed.map(({ query, name }) => `Do not answer about ${name} before the person has confirmed that "${query}" means it.`),
+      ...guessed.map(
+        ({ query, name }) => `Do not answer about ${name} before the person has confirmed that "${query}" means it.`,
+      ),
       ...known.flatMap((one) => one.must_not),
       'Do not say or imply that a pair is safe to combine, whatever the status.',
-      ...(status === 'documented' ? ['Do not leave out the most severe finding.'] : ['Do not turn the absence of a documented interaction into "no interaction".']),
+      ...(status === 'documented'
+        ? ['Do not leave out the most severe finding.']
+        : ['Do not turn the absence of a documented interaction into "no interaction".']),
     ],
     sourceUrl: url,
-    lastUpdated: known.map((one) => one.last_updated).toSorted().at(-1) ?? service.last_updated,
+    lastUpdated:
+      known
+        .map((one) => one.last_updated)
+        .toSorted()
+        .at(-1) ?? service.last_updated,
     data: {
       status,
       items,
       findings: findings.map((finding) => ({
         ...finding,
-        documented_in: { ...finding.documented_in, canonical_url: `${service.site_url}/${finding.documented_in.type}/${finding.documented_in.slug}#interactions` },
+        documented_in: {
+          ...finding.documented_in,
+          canonical_url: `${service.site_url}/${finding.documented_in.type}/${finding.documented_in.slug}#interactions`,
+        },
       })),
       checked: [a, b].map((item, at) => checkedData(item, at === 0 ? left : right, vocabulary)),
     },
@@ -104,15 +183,24 @@ async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files,
 }
 
 /** Findings of a pair of which at least one side is a record; the same in either order. */
-export function pairFindings([a, b]: readonly [Item, Item], [left, right]: Files, vocabulary: Pick<VocabularyIndex, 'classes'>): Finding[] {
+export function pairFindings(
+  [a, b]: readonly [Item, Item],
+  [left, right]: Files,
+  vocabulary: Pick<VocabularyIndex, 'classes'>,
+): Finding[] {
   if (left && right) return findingsBetween(left, refOf({ kind: right.type, slug: right.slug }));
   if (left && !('record' in b)) return findingsWith(left, b.subject, vocabulary);
   if (right && !('record' in a)) return findingsWith(right, a.subject, vocabulary);
   return [];
 }
 
-export function pairStatus([a, b]: readonly [Item, Item], [left, right]: Files, findings: readonly Finding[]): PairStatus {
-  const substances = (item: Item, file: RecordInteractions | undefined): readonly string[] => file?.substances ?? ('subject' in item ? item.subject.substances : []);
+export function pairStatus(
+  [a, b]: readonly [Item, Item],
+  [left, right]: Files,
+  findings: readonly Finding[],
+): PairStatus {
+  const substances = (item: Item, file: RecordInteractions | undefined): readonly string[] =>
+    file?.substances ?? ('subject' in item ? item.subject.substances : []);
   const own = substances(a, left);
   if (own.length && isSameSet(own, substances(b, right))) return 'same_substance';
   if (findings.length) return 'documented';
@@ -120,9 +208,17 @@ export function pairStatus([a, b]: readonly [Item, Item], [left, right]: Files, 
 }
 
 function itemData(item: Item, siteUrl: string) {
-  if (!('record' in item)) return { query: item.query, type: item.type, slug: null, name: item.name, canonical_url: null, match: null };
+  if (!('record' in item))
+    return { query: item.query, type: item.type, slug: null, name: item.name, canonical_url: null, match: null };
   const { record, match } = item;
-  return { query: item.query, type: record.kind, slug: record.slug, name: record.name, canonical_url: `${siteUrl}/${refOf(record)}`, match };
+  return {
+    query: item.query,
+    type: record.kind,
+    slug: record.slug,
+    name: record.name,
+    canonical_url: `${siteUrl}/${refOf(record)}`,
+    match,
+  };
 }
 
 /** What was looked at on one side: its record, how many entries it has itself, the classes it belongs to. */
@@ -138,7 +234,9 @@ function checkedData(item: Item, file: RecordInteractions | undefined, vocabular
 
 function summarize(status: PairStatus, names: readonly string[], findings: readonly Finding[], files: Files): string {
   const pair = names.join(' and ');
-  const alone = files.every(Boolean) ? '' : ` Only the record of ${files.find(Boolean)?.name} spoke; there is none of ${names[files[0] ? 1 : 0]} here.`;
+  const alone = files.every(Boolean)
+    ? ''
+    : ` Only the record of ${files.find(Boolean)?.name} spoke; there is none of ${names[files[0] ? 1 : 0]} here.`;
   switch (status) {
     case 'documented': {
       const worst = findings[0];
@@ -159,8 +257,10 @@ function summarize(status: PairStatus, names: readonly string[], findings: reado
 }
 
 const guidance: Record<PairStatus, string> = {
-  documented: 'Tell the most severe finding first, name the record it stands in and link it. A finding by class holds for the class; say so. Advise to ask a pharmacist or prescriber.',
+  documented:
+    'Tell the most severe finding first, name the record it stands in and link it. A finding by class holds for the class; say so. Advise to ask a pharmacist or prescriber.',
   same_substance: 'Say that both are the same substance and that their doses add up.',
-  none_documented: 'Say that nothing is on file in the two records, that this is not evidence of safety, and that a pharmacist can check further.',
+  none_documented:
+    'Say that nothing is on file in the two records, that this is not evidence of safety, and that a pharmacist can check further.',
   not_assessed: 'Say that this pair could not be assessed here, and that a pharmacist can check it.',
 };

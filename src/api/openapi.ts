@@ -1,9 +1,9 @@
 import envelopeSchema from '../schema/envelope.json' with { type: 'json' };
+import { kinds } from '../schema/kinds.ts';
 import problemSchema from '../schema/problem.json' with { type: 'json' };
 import medicationSchema from '../schema/profile/medication.json' with { type: 'json' };
 import peptideSchema from '../schema/profile/peptide.json' with { type: 'json' };
 import supplementSchema from '../schema/profile/supplement.json' with { type: 'json' };
-import { kinds } from '../schema/kinds.ts';
 import type { ServiceData } from './data.ts';
 import type { JsonSchema, Operation } from './operation.ts';
 import { operations } from './operations.ts';
@@ -28,20 +28,49 @@ export function openapi(service: ServiceData): JsonSchema {
     servers: [{ url: service.base_url }],
     security: [],
     externalDocs: { url: `${service.site_url}/developers` },
-    tags: [{ name: 'Operations', description: 'Queries, each also an MCP tool.' }, { name: 'Records', description: 'Precomputed records.' }, { name: 'Service', description: 'What the service offers.' }],
+    tags: [
+      { name: 'Operations', description: 'Queries, each also an MCP tool.' },
+      { name: 'Records', description: 'Precomputed records.' },
+      { name: 'Service', description: 'What the service offers.' },
+    ],
     paths: {
-      ...Object.fromEntries(operations.map((operation) => [operation.path, { [operation.method.toLowerCase()]: queryOperation(operation) }])),
+      ...Object.fromEntries(
+        operations.map((operation) => [
+          operation.path,
+          { [operation.method.toLowerCase()]: queryOperation(operation) },
+        ]),
+      ),
       ...Object.fromEntries(kinds.map((kind) => [`/v1/${kind}/{slug}`, { get: recordOperation(kind) }])),
-      '/v1/tools': { get: fixedOperation('listTools', 'Tools with their input schemas', { type: 'object', required: ['tools'], properties: { tools: { type: 'array', items: { type: 'object' } } } }) },
+      '/v1/tools': {
+        get: fixedOperation('listTools', 'Tools with their input schemas', {
+          type: 'object',
+          required: ['tools'],
+          properties: { tools: { type: 'array', items: { type: 'object' } } },
+        }),
+      },
       '/v1/openapi.json': {
         get: {
           operationId: 'getOpenApi',
           tags: ['Service'],
           summary: 'This description',
-          responses: { '200': { description: 'OpenAPI 3.1.1', content: { 'application/json': { schema: { type: 'object' } } } }, ...problemResponses(['method_not_allowed', 'not_found']) },
+          responses: {
+            '200': { description: 'OpenAPI 3.1.1', content: { 'application/json': { schema: { type: 'object' } } } },
+            ...problemResponses(['method_not_allowed', 'not_found']),
+          },
         },
       },
-      '/v1': { get: fixedOperation('listEndpoints', 'Index of all endpoints', { type: 'object', required: ['name', 'version', 'endpoints', 'links'], properties: { name: { type: 'string' }, version: { type: 'string' }, endpoints: { type: 'array', items: { type: 'object' } }, links: { type: 'object' } } }) },
+      '/v1': {
+        get: fixedOperation('listEndpoints', 'Index of all endpoints', {
+          type: 'object',
+          required: ['name', 'version', 'endpoints', 'links'],
+          properties: {
+            name: { type: 'string' },
+            version: { type: 'string' },
+            endpoints: { type: 'array', items: { type: 'object' } },
+            links: { type: 'object' },
+          },
+        }),
+      },
     },
     components: { schemas: components() },
   };
@@ -72,9 +101,14 @@ const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}
 const profileRef = (kind: (typeof kinds)[number]): JsonSchema => ref(profileSchemas[kind].title);
 
 /** The envelope with its `data` of the given schema. */
-const enveloped = (data: JsonSchema): JsonSchema => ({ allOf: [ref('Envelope'), { type: 'object', properties: { data } }] });
+const enveloped = (data: JsonSchema): JsonSchema => ({
+  allOf: [ref('Envelope'), { type: 'object', properties: { data } }],
+});
 
-const answer = (description: string, data: JsonSchema): JsonSchema => ({ description, content: { 'application/json': { schema: enveloped(data) } } });
+const answer = (description: string, data: JsonSchema): JsonSchema => ({
+  description,
+  content: { 'application/json': { schema: enveloped(data) } },
+});
 
 function queryOperation({ tool, title, purpose, method, input, output, problems: codes }: Operation): JsonSchema {
   const required = (input.required ?? []) as string[];
@@ -87,7 +121,11 @@ function queryOperation({ tool, title, purpose, method, input, output, problems:
     summary: title,
     description: purpose,
     ...(method === 'GET'
-      ? { parameters: Object.entries(properties).map(([name, schema]) => parameter(name, 'query', schema, required.includes(name))) }
+      ? {
+          parameters: Object.entries(properties).map(([name, schema]) =>
+            parameter(name, 'query', schema, required.includes(name)),
+          ),
+        }
       : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
     responses: { '200': answer('The answer in its envelope', data), ...problemResponses([...codes, ...always]) },
   };
@@ -100,8 +138,17 @@ function recordOperation(kind: (typeof kinds)[number]): JsonSchema {
     summary: `The record of one ${kind}`,
     parameters: [parameter('slug', 'path', { type: 'string', description: 'Slug of the record.' }, true)],
     responses: {
-      '200': answer(`The ${kind} in its envelope`, withProfile({ ...outputs.profile, properties: { ...(outputs.profile.properties as object), type: { const: kind } } }, profileRef(kind))),
-      '301': { description: 'The record was renamed', headers: { Location: { description: 'Its address now', schema: { type: 'string' } } } },
+      '200': answer(
+        `The ${kind} in its envelope`,
+        withProfile(
+          { ...outputs.profile, properties: { ...(outputs.profile.properties as object), type: { const: kind } } },
+          profileRef(kind),
+        ),
+      ),
+      '301': {
+        description: 'The record was renamed',
+        headers: { Location: { description: 'Its address now', schema: { type: 'string' } } },
+      },
       ...problemResponses(['not_found', 'withdrawn', 'method_not_allowed']),
     },
   };
@@ -114,9 +161,17 @@ const fixedOperation = (operationId: string, summary: string, data: JsonSchema):
   responses: { '200': answer(summary, data), ...problemResponses(['method_not_allowed', 'not_found']) },
 });
 
-const withProfile = (output: JsonSchema, profile: JsonSchema): JsonSchema => ({ ...output, properties: { ...(output.properties as object), profile } });
+const withProfile = (output: JsonSchema, profile: JsonSchema): JsonSchema => ({
+  ...output,
+  properties: { ...(output.properties as object), profile },
+});
 
-function parameter(name: string, place: 'query' | 'path', { description, ...schema }: JsonSchema, required: boolean): JsonSchema {
+function parameter(
+  name: string,
+  place: 'query' | 'path',
+  { description, ...schema }: JsonSchema,
+  required: boolean,
+): JsonSchema {
   return { name, in: place, required, description, schema };
 }
 
@@ -126,7 +181,10 @@ function problemResponses(codes: readonly ProblemCode[]): JsonSchema {
   return Object.fromEntries(
     [...byStatus].map(([status, same]) => [
       String(status),
-      { description: same.map((code) => `${problems[code].title} (\`${code}\`)`).join(', '), content: { 'application/problem+json': { schema: ref('Problem') } } },
+      {
+        description: same.map((code) => `${problems[code].title} (\`${code}\`)`).join(', '),
+        content: { 'application/problem+json': { schema: ref('Problem') } },
+      },
     ]),
   );
 }

@@ -7,15 +7,29 @@ import { funding } from '../profile/funding.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope, MedicationProfile } from '../schema/types.ts';
 import { envelope, type ProfileData } from './envelope.ts';
-import { checkPair } from './interactions.ts';
 import { type InputError, parseLimit, parseNames, parseReport } from './input.ts';
-import { type Answer, type Context, type Input, type Operation, type RecordRef, StorageUnavailable } from './operation.ts';
+import { checkPair } from './interactions.ts';
+import {
+  type Answer,
+  type Context,
+  type Input,
+  type Operation,
+  type RecordRef,
+  StorageUnavailable,
+} from './operation.ts';
 import { type ProblemCode, type ProblemParts, problem } from './problem.ts';
-import { inputs, outputs } from './shapes.ts';
 import { searchCatalog } from './search.ts';
+import { inputs, outputs } from './shapes.ts';
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
-const nameProblems: readonly ProblemCode[] = ['missing_parameter', 'invalid_parameter', 'not_in_catalog', 'not_recognized', 'ambiguous_name', 'withdrawn'];
+const nameProblems: readonly ProblemCode[] = [
+  'missing_parameter',
+  'invalid_parameter',
+  'not_in_catalog',
+  'not_recognized',
+  'ambiguous_name',
+  'withdrawn',
+];
 
 /** THE table: REST, MCP, `/v1`, `/v1/tools` and OpenAPI all come from it. */
 export const operations: readonly Operation[] = [
@@ -119,11 +133,24 @@ async function lookup(input: Input, context: Context): Promise<Answer> {
   const data = { ...(profile.data as ProfileData), match };
   const former = context.data.service.renamed.find(({ from }) => normalize(from) === normalize(match.query));
   const notes = [
-    ...(match.method === 'fuzzy' ? [`"${match.query}" was read as ${match.matched}: confirm the name with the person before anything else.`] : []),
+    ...(match.method === 'fuzzy'
+      ? [`"${match.query}" was read as ${match.matched}: confirm the name with the person before anything else.`]
+      : []),
     ...(former ? [`The record was renamed: ${former.from} is now ${record.slug}.`] : []),
   ];
-  const must = match.method === 'fuzzy' ? [...profile.must_not, `Do not answer about ${record.name} before the person has confirmed the name.`] : profile.must_not;
-  return { ok: true, body: { ...profile, interpretation_guidance: [...notes, profile.interpretation_guidance].join(' '), must_not: must, data } };
+  const must =
+    match.method === 'fuzzy'
+      ? [...profile.must_not, `Do not answer about ${record.name} before the person has confirmed the name.`]
+      : profile.must_not;
+  return {
+    ok: true,
+    body: {
+      ...profile,
+      interpretation_guidance: [...notes, profile.interpretation_guidance].join(' '),
+      must_not: must,
+      data,
+    },
+  };
 }
 
 type MedicationAnswer = (found: Found & { medication: MedicationProfile }, context: Context) => Envelope;
@@ -132,15 +159,23 @@ async function onMedication(input: Input, context: Context, answer: MedicationAn
   const found = await findRecord(input, 'name', context);
   if (!found.ok) return found;
   if (found.record.kind !== 'medication') return unsupported(context, 'name', found.record);
-  return { ok: true, body: answer({ ...found, medication: (found.profile.data as ProfileData).profile as MedicationProfile }, context) };
+  return {
+    ok: true,
+    body: answer({ ...found, medication: (found.profile.data as ProfileData).profile as MedicationProfile }, context),
+  };
 }
 
 const fundingAnswer: MedicationAnswer = ({ record, profile, medication }, context) => {
   const data = { ...identity(record, context), ...funding(record.name, medication) };
   return envelope(context.data.service, {
     summary: data.statement,
-    guidance: 'Say who paid next to what was found. A funder that is not reported is unknown; so are conflicts that the record does not state.',
-    mustNot: [...profile.must_not, 'Do not present a trial with an unreported funder as independent.', 'Do not present funding as proof that a result is wrong.'],
+    guidance:
+      'Say who paid next to what was found. A funder that is not reported is unknown; so are conflicts that the record does not state.',
+    mustNot: [
+      ...profile.must_not,
+      'Do not present a trial with an unreported funder as independent.',
+      'Do not present funding as proof that a result is wrong.',
+    ],
     sourceUrl: data.canonical_url,
     lastUpdated: profile.last_updated,
     data,
@@ -153,11 +188,17 @@ const alternativesAnswer: MedicationAnswer = ({ record, profile, medication }, c
   const related = (profile.data as ProfileData).related.filter(({ kind }) => kind === 'supplement');
   const data = { ...identity(record, context), ...own, related_supplements: related };
   const count = own.interventions.length;
-  const what = count ? `${count} non-drug ${count === 1 ? 'measure is' : 'measures are'} on file beside ${record.name}.` : `No lifestyle alternative is on file for ${record.name}; that does not mean that none exists.`;
+  const what = count
+    ? `${count} non-drug ${count === 1 ? 'measure is' : 'measures are'} on file beside ${record.name}.`
+    : `No lifestyle alternative is on file for ${record.name}; that does not mean that none exists.`;
   return envelope(context.data.service, {
     summary: risky ? `${medication.taperingInfo?.tierLabel ?? 'Stopping suddenly is a risk'}. ${what}` : what,
-    guidance: 'Tell the part on stopping first where there is one. Give what was measured in numbers. A measure may stand beside a medicine; whether it can take its place is for the prescriber.',
-    mustNot: [...profile.must_not, ...(risky ? ['Do not present an alternative as a replacement without the prescriber.'] : [])],
+    guidance:
+      'Tell the part on stopping first where there is one. Give what was measured in numbers. A measure may stand beside a medicine; whether it can take its place is for the prescriber.',
+    mustNot: [
+      ...profile.must_not,
+      ...(risky ? ['Do not present an alternative as a replacement without the prescriber.'] : []),
+    ],
     sourceUrl: data.canonical_url,
     lastUpdated: profile.last_updated,
     data,
@@ -168,7 +209,11 @@ async function interactions(input: Input, context: Context): Promise<Answer> {
   const parsed = parseNames(input, ['item1', 'item2']);
   if (!parsed.ok) return fail(context, parsed.code, parsed.errors);
   const result = await checkPair([parsed.value.item1, parsed.value.item2], context);
-  if (!result.ok) return unresolved(result.failures.map(({ at, resolution }) => ({ parameter: `item${at + 1}`, resolution })), context);
+  if (!result.ok)
+    return unresolved(
+      result.failures.map(({ at, resolution }) => ({ parameter: `item${at + 1}`, resolution })),
+      context,
+    );
   return { ok: true, body: result.body };
 }
 
@@ -179,15 +224,22 @@ async function compare(input: Input, context: Context): Promise<Answer> {
     ['name1', parsed.value.name1],
     ['name2', parsed.value.name2],
   ] as const;
-  const resolutions = names.map(([parameter, name]) => ({ parameter, resolution: resolveName(context.data.names, name) }));
-  const failed = resolutions.flatMap(({ parameter, resolution }) => (resolution.status === 'found' ? [] : [{ parameter, resolution }]));
+  const resolutions = names.map(([parameter, name]) => ({
+    parameter,
+    resolution: resolveName(context.data.names, name),
+  }));
+  const failed = resolutions.flatMap(({ parameter, resolution }) =>
+    resolution.status === 'found' ? [] : [{ parameter, resolution }],
+  );
   if (failed.length) return unresolved(failed, context);
   const records = resolutions.flatMap(({ resolution }) => (resolution.status === 'found' ? [resolution.record] : []));
   const wrong = records.findIndex(({ kind }) => kind !== 'medication');
   if (wrong >= 0) return unsupported(context, names[wrong]?.[0] ?? 'name1', records[wrong] as NamedRecord);
   const [a, b] = records as [NamedRecord, NamedRecord];
   if (refOf(a) === refOf(b)) {
-    return fail(context, 'same_item', [{ parameter: 'name2', detail: `Both names lead to ${a.name}; name another medication.` }]);
+    return fail(context, 'same_item', [
+      { parameter: 'name2', detail: `Both names lead to ${a.name}; name another medication.` },
+    ]);
   }
   const [first, second] = await Promise.all([profileOf(a, context), profileOf(b, context)]);
   const pair = await checkPair([a.slug, b.slug], context, [a, b]);
@@ -200,8 +252,14 @@ async function compare(input: Input, context: Context): Promise<Answer> {
     ok: true,
     body: envelope(context.data.service, {
       summary: `${a.name} and ${b.name} side by side: ${differing} of ${rows.length} fields differ. Interaction between the two: ${status.replaceAll('_', ' ')}.`,
-      guidance: 'Show what differs first, warnings before benefits. A value of null means that the record does not state it. Figures of different trials cannot be set against each other as if from one.',
-      mustNot: [...first.must_not, ...second.must_not, 'Do not name one of the two as the better choice for a person.', 'Do not read a value that is not stated as "none".'],
+      guidance:
+        'Show what differs first, warnings before benefits. A value of null means that the record does not state it. Figures of different trials cannot be set against each other as if from one.',
+      mustNot: [
+        ...first.must_not,
+        ...second.must_not,
+        'Do not name one of the two as the better choice for a person.',
+        'Do not read a value that is not stated as "none".',
+      ],
       sourceUrl: `${context.data.service.site_url}/compare`,
       lastUpdated: newest(first, second),
       data,
@@ -218,12 +276,21 @@ async function search(input: Input, context: Context): Promise<Answer> {
   }
   const { q } = names.value;
   const hits = searchCatalog(context.data.search, context.data.names, q);
-  const results = hits.slice(0, limit.value).map(({ matched, score, ...one }) => ({ ...one, canonical_url: urlOf(one.type, one.slug, context), score, matched }));
+  const results = hits
+    .slice(0, limit.value)
+    .map(({ matched, score, ...one }) => ({
+      ...one,
+      canonical_url: urlOf(one.type, one.slug, context),
+      score,
+      matched,
+    }));
   const { service } = context.data;
   return {
     ok: true,
     body: envelope(service, {
-      summary: hits.length ? `${hits.length} ${hits.length === 1 ? 'record matches' : 'records match'} "${q}".` : `No record matches "${q}". That says nothing about whether such a thing exists.`,
+      summary: hits.length
+        ? `${hits.length} ${hits.length === 1 ? 'record matches' : 'records match'} "${q}".`
+        : `No record matches "${q}". That says nothing about whether such a thing exists.`,
       guidance: 'Show the hits as candidates. Look a record up before saying anything about it.',
       mustNot: ['Do not take a search hit for the item that was meant unless its name is the same.'],
       sourceUrl: `${service.site_url}/search`,
@@ -237,11 +304,16 @@ async function report(input: Input, context: Context): Promise<Answer> {
   const parsed = parseReport(input);
   if (!parsed.ok) return fail(context, 'invalid_body', parsed.errors);
   try {
-    const receipt = await context.reports.add(parsed.value, { receivedAt: context.now.toISOString(), ...(context.sender && { sender: context.sender }) });
+    const receipt = await context.reports.add(parsed.value, {
+      receivedAt: context.now.toISOString(),
+      ...(context.sender && { sender: context.sender }),
+    });
     return {
       ok: true,
       body: envelope(context.data.service, {
-        summary: receipt.duplicate ? `This report had been received before; its id is ${receipt.id}.` : `The report was stored for editorial review; its id is ${receipt.id}.`,
+        summary: receipt.duplicate
+          ? `This report had been received before; its id is ${receipt.id}.`
+          : `The report was stored for editorial review; its id is ${receipt.id}.`,
         guidance: 'Give the id to whoever reported. A report is read by an editor; it changes no record by itself.',
         mustNot: ['Do not say that the claim has been confirmed or corrected.'],
         sourceUrl: `${context.data.service.site_url}/corrections`,
@@ -262,7 +334,11 @@ interface Found {
   profile: Envelope;
 }
 
-async function findRecord(input: Input, parameter: string, context: Context): Promise<Found | Extract<Answer, { ok: false }>> {
+async function findRecord(
+  input: Input,
+  parameter: string,
+  context: Context,
+): Promise<Found | Extract<Answer, { ok: false }>> {
   const parsed = parseNames(input, [parameter]);
   if (!parsed.ok) return fail(context, parsed.code, parsed.errors);
   const resolution = resolveName(context.data.names, parsed.value[parameter] as string);
@@ -282,16 +358,23 @@ type Failure = { parameter: string; resolution: Exclude<Resolution, { status: 'f
 /** What a name that leads to no record is answered with: the first failure gives the code, each item is named. */
 export function unresolved(failures: readonly Failure[], context: Context): Extract<Answer, { ok: false }> {
   const { service } = context.data;
-  const withdrawn = failures.flatMap(({ resolution }) => service.withdrawn.filter(({ slug }) => normalize(slug) === normalize(resolution.query)))[0];
+  const withdrawn = failures.flatMap(({ resolution }) =>
+    service.withdrawn.filter(({ slug }) => normalize(slug) === normalize(resolution.query)),
+  )[0];
   if (withdrawn) return { ok: false, body: withdrawnProblem(withdrawn, context) };
   const errors = failures.map(({ parameter, resolution }) => ({ parameter, detail: explain(resolution) }));
   const code = failures[0]?.resolution.status ?? 'not_recognized';
-  const suggestions = failures.flatMap(({ resolution }) => resolution.suggestions).map((one) => ({ ...one, canonical_url: urlOf(one.kind, one.slug, context) }));
+  const suggestions = failures
+    .flatMap(({ resolution }) => resolution.suggestions)
+    .map((one) => ({ ...one, canonical_url: urlOf(one.kind, one.slug, context) }));
   return fail(context, code, errors, undefined, suggestions);
 }
 
 /** 410 for a record that was taken back, with the reason and its successor. */
-export function withdrawnProblem({ kind, slug, date, reason, successor }: Context['data']['service']['withdrawn'][number], context: Pick<Context, 'data' | 'instance'>) {
+export function withdrawnProblem(
+  { kind, slug, date, reason, successor }: Context['data']['service']['withdrawn'][number],
+  context: Pick<Context, 'data' | 'instance'>,
+) {
   const next = successor ? ` Its successor is ${kind}/${successor}.` : '';
   const { service } = context.data;
   return problem(service, {
@@ -299,7 +382,11 @@ export function withdrawnProblem({ kind, slug, date, reason, successor }: Contex
     detail: `${kind}/${slug} was withdrawn on ${date}: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}${next}`,
     instance: context.instance,
     lastUpdated: service.last_updated,
-    ...(successor && { suggestions: [{ kind, slug: successor, name: successor, canonical_url: `${service.site_url}/${kind}/${successor}` }] }),
+    ...(successor && {
+      suggestions: [
+        { kind, slug: successor, name: successor, canonical_url: `${service.site_url}/${kind}/${successor}` },
+      ],
+    }),
   });
 }
 
@@ -317,10 +404,18 @@ function explain(resolution: Failure['resolution']): string {
 }
 
 function unsupported(context: Context, parameter: string, record: NamedRecord): Extract<Answer, { ok: false }> {
-  return fail(context, 'unsupported_kind', [{ parameter, detail: `${record.name} is a ${record.kind}; this operation works on medications only.` }]);
+  return fail(context, 'unsupported_kind', [
+    { parameter, detail: `${record.name} is a ${record.kind}; this operation works on medications only.` },
+  ]);
 }
 
-function fail(context: Context, code: ProblemCode, errors: readonly InputError[], detail?: string, suggestions?: readonly RecordRef[]): Extract<Answer, { ok: false }> {
+function fail(
+  context: Context,
+  code: ProblemCode,
+  errors: readonly InputError[],
+  detail?: string,
+  suggestions?: readonly RecordRef[],
+): Extract<Answer, { ok: false }> {
   const { service } = context.data;
   const parts: ProblemParts = {
     code,
@@ -334,5 +429,13 @@ function fail(context: Context, code: ProblemCode, errors: readonly InputError[]
 }
 
 const urlOf = (kind: Kind, slug: string, { data }: Context): string => `${data.service.site_url}/${kind}/${slug}`;
-const identity = (record: NamedRecord, context: Context) => ({ slug: record.slug, name: record.name, canonical_url: urlOf(record.kind, record.slug, context) });
-const newest = (...envelopes: readonly Envelope[]): string => envelopes.map((one) => one.last_updated).toSorted().at(-1) ?? '';
+const identity = (record: NamedRecord, context: Context) => ({
+  slug: record.slug,
+  name: record.name,
+  canonical_url: urlOf(record.kind, record.slug, context),
+});
+const newest = (...envelopes: readonly Envelope[]): string =>
+  envelopes
+    .map((one) => one.last_updated)
+    .toSorted()
+    .at(-1) ?? '';

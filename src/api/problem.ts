@@ -6,24 +6,89 @@ export type ProblemCode = Problem['code'];
 
 /** THE list of problems (CONTRACT 7): status, short title, and what to do, which /developers shows. */
 export const problems = {
-  missing_parameter: { status: 400, title: 'Missing parameter', remedy: 'Send every required input; `errors` names those that are missing.' },
-  invalid_parameter: { status: 400, title: 'Invalid parameter', remedy: 'Send each input once, as plain text of at most 200 characters; `limit` is a whole number from 1 to 25.' },
-  unsupported_kind: { status: 400, title: 'Unsupported kind', remedy: 'This operation works on medications only; name a medication.' },
+  missing_parameter: {
+    status: 400,
+    title: 'Missing parameter',
+    remedy: 'Send every required input; `errors` names those that are missing.',
+  },
+  invalid_parameter: {
+    status: 400,
+    title: 'Invalid parameter',
+    remedy: 'Send each input once, as plain text of at most 200 characters; `limit` is a whole number from 1 to 25.',
+  },
+  unsupported_kind: {
+    status: 400,
+    title: 'Unsupported kind',
+    remedy: 'This operation works on medications only; name a medication.',
+  },
   same_item: { status: 400, title: 'Same item twice', remedy: 'Name two different medications.' },
   invalid_json: { status: 400, title: 'Invalid JSON', remedy: 'Send a body that is one valid JSON object in UTF-8.' },
-  forbidden: { status: 403, title: 'Forbidden', remedy: 'This server answers only pages of its own host; call it without an Origin header or from its own address.' },
-  not_found: { status: 404, title: 'Not found', remedy: 'Check the address; `suggestions` lists records with a similar one. `/v1` lists every endpoint.' },
-  not_in_catalog: { status: 404, title: 'Not in the catalog', remedy: 'The name is real, but there is no record of it here. Look it up elsewhere; do not take another name for it.' },
-  not_recognized: { status: 404, title: 'Name not recognized', remedy: 'Check the spelling, or search with `/v1/search`.' },
-  ambiguous_name: { status: 404, title: 'Ambiguous name', remedy: 'Several names are near; ask the person which is meant. `suggestions` lists them.' },
-  method_not_allowed: { status: 405, title: 'Method not allowed', remedy: 'Use a method that the `Allow` header names.' },
-  withdrawn: { status: 410, title: 'Withdrawn', remedy: 'The record was withdrawn for the reason given; use its successor where there is one.' },
-  payload_too_large: { status: 413, title: 'Payload too large', remedy: 'Send a body of at most 16 KiB (4 MiB on `/mcp`).' },
-  unsupported_media_type: { status: 415, title: 'Unsupported media type', remedy: 'Send `Content-Type: application/json`.' },
-  invalid_body: { status: 422, title: 'Invalid body', remedy: 'Send an object with `claim` as text; `errors` says which field is wrong.' },
-  rate_limited: { status: 429, title: 'Too many requests', remedy: 'Wait for the seconds in `Retry-After`. Precomputed files are not limited.' },
-  internal_error: { status: 500, title: 'Internal error', remedy: 'The fault is ours; `instance` holds the id to quote when you report it.' },
-  storage_unavailable: { status: 503, title: 'Storage unavailable', remedy: 'The report was not stored. Send it again later.' },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    remedy: 'This server answers only pages of its own host; call it without an Origin header or from its own address.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    remedy: 'Check the address; `suggestions` lists records with a similar one. `/v1` lists every endpoint.',
+  },
+  not_in_catalog: {
+    status: 404,
+    title: 'Not in the catalog',
+    remedy:
+      'The name is real, but there is no record of it here. Look it up elsewhere; do not take another name for it.',
+  },
+  not_recognized: {
+    status: 404,
+    title: 'Name not recognized',
+    remedy: 'Check the spelling, or search with `/v1/search`.',
+  },
+  ambiguous_name: {
+    status: 404,
+    title: 'Ambiguous name',
+    remedy: 'Several names are near; ask the person which is meant. `suggestions` lists them.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    remedy: 'Use a method that the `Allow` header names.',
+  },
+  withdrawn: {
+    status: 410,
+    title: 'Withdrawn',
+    remedy: 'The record was withdrawn for the reason given; use its successor where there is one.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Payload too large',
+    remedy: 'Send a body of at most 16 KiB (4 MiB on `/mcp`).',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    remedy: 'Send `Content-Type: application/json`.',
+  },
+  invalid_body: {
+    status: 422,
+    title: 'Invalid body',
+    remedy: 'Send an object with `claim` as text; `errors` says which field is wrong.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    remedy: 'Wait for the seconds in `Retry-After`. Precomputed files are not limited.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    remedy: 'The fault is ours; `instance` holds the id to quote when you report it.',
+  },
+  storage_unavailable: {
+    status: 503,
+    title: 'Storage unavailable',
+    remedy: 'The report was not stored. Send it again later.',
+  },
 } as const satisfies Record<ProblemCode, { status: number; title: string; remedy: string }>;
 
 export interface ProblemParts {
@@ -37,7 +102,10 @@ export interface ProblemParts {
 }
 
 /** RFC 9457 problem and envelope in one body. */
-export function problem(from: Attribution, { code, detail, instance, lastUpdated, errors, suggestions }: ProblemParts): Problem {
+export function problem(
+  from: Attribution,
+  { code, detail, instance, lastUpdated, errors, suggestions }: ProblemParts,
+): Problem {
   const { status, title, remedy } = problems[code];
   const type = `${from.site_url}/developers#${code}`;
   const frame = envelope(from, {

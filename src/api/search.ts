@@ -37,7 +37,11 @@ export function searchDocument(entry: Entry): SearchDocument {
     slug: entry.slug,
     name: displayName(entry),
     subtitle: subtitle(entry),
-    fields: { name: displayName(entry), aliases: [...brands, ...synonyms, ...abbreviations, ...salts], ...topics(entry) },
+    fields: {
+      name: displayName(entry),
+      aliases: [...brands, ...synonyms, ...abbreviations, ...salts],
+      ...topics(entry),
+    },
   };
 }
 
@@ -50,9 +54,23 @@ function topics(entry: Entry): SearchDocument['fields'] {
     case 'medication':
       return { ...some('class', entry.profile.drugClass), ...some('use', entry.profile.indications) };
     case 'supplement':
-      return { ...some('class', entry.profile.category), ...some('use', entry.profile.dosing?.map(({ condition }) => condition)), ...some('about', [entry.profile.subtitle, entry.profile.keyFinding]) };
+      return {
+        ...some('class', entry.profile.category),
+        ...some(
+          'use',
+          entry.profile.dosing?.map(({ condition }) => condition),
+        ),
+        ...some('about', [entry.profile.subtitle, entry.profile.keyFinding]),
+      };
     case 'peptide':
-      return { ...some('class', entry.profile.category), ...some('use', entry.profile.researchUses?.map(({ area }) => area)), ...some('about', [entry.profile.subtitle, entry.profile.keyFinding]) };
+      return {
+        ...some('class', entry.profile.category),
+        ...some(
+          'use',
+          entry.profile.researchUses?.map(({ area }) => area),
+        ),
+        ...some('about', [entry.profile.subtitle, entry.profile.keyFinding]),
+      };
     default:
       return entry satisfies never;
   }
@@ -63,8 +81,16 @@ export function buildSearch(documents: readonly SearchDocument[]): SearchIndex {
     fields: [...searchFields],
     processTerm: (term) => normalize(term) || null,
   });
-  index.addAll(documents.map(({ fields, ...document }) => ({ id: refOf({ kind: document.type, slug: document.slug }), ...mapValues(fields) })));
-  return { documents: new Map(documents.map((one) => [refOf({ kind: one.type, slug: one.slug }), one])), index: index as unknown as MiniSearch };
+  index.addAll(
+    documents.map(({ fields, ...document }) => ({
+      id: refOf({ kind: document.type, slug: document.slug }),
+      ...mapValues(fields),
+    })),
+  );
+  return {
+    documents: new Map(documents.map((one) => [refOf({ kind: one.type, slug: one.slug }), one])),
+    index: index as unknown as MiniSearch,
+  };
 }
 
 const mapValues = (fields: SearchDocument['fields']): Partial<Record<SearchField, string>> =>
@@ -77,22 +103,42 @@ const mapValues = (fields: SearchDocument['fields']): Partial<Record<SearchField
  */
 export function searchCatalog({ documents, index }: SearchIndex, names: NameIndex, query: string): SearchHit[] {
   const resolution = resolveName(names, query);
-  const named = resolution.status === 'found' ? [{ ...resolution.record, score: resolution.match.score, text: resolution.match.matched }] : [];
+  const named =
+    resolution.status === 'found'
+      ? [{ ...resolution.record, score: resolution.match.score, text: resolution.match.matched }]
+      : [];
   const first = named.flatMap((record) => {
     const document = documents.get(refOf(record));
-    return document ? [hit(document, record.score, [{ field: record.text === document.name ? 'name' : 'aliases', text: record.text }])] : [];
+    return document
+      ? [
+          hit(document, record.score, [
+            { field: record.text === document.name ? 'name' : 'aliases', text: record.text },
+          ]),
+        ]
+      : [];
   });
   const fuzzy = resolution.status === 'not_in_catalog' || resolution.status === 'found' ? 0 : 0.2;
   const found = [
-    ...index.search(query, { fields: ['name', 'aliases'], prefix: true, boost: { name: 3, aliases: 2 }, combineWith: 'AND' }),
-    ...index.search(query, { fields: ['class', 'use', 'about'], prefix: (term) => term.length > 2, fuzzy: (term) => (term.length > 5 ? fuzzy : 0), combineWith: 'AND' }),
+    ...index.search(query, {
+      fields: ['name', 'aliases'],
+      prefix: true,
+      boost: { name: 3, aliases: 2 },
+      combineWith: 'AND',
+    }),
+    ...index.search(query, {
+      fields: ['class', 'use', 'about'],
+      prefix: (term) => term.length > 2,
+      fuzzy: (term) => (term.length > 5 ? fuzzy : 0),
+      combineWith: 'AND',
+    }),
   ];
   const scores = new Map<string, { score: number; fields: Map<SearchField, Set<string>> }>();
   for (const { id, score, match } of found) {
     const sum = scores.get(id) ?? { score: 0, fields: new Map() };
     sum.score += score;
     for (const [term, fields] of Object.entries(match)) {
-      for (const field of fields as SearchField[]) sum.fields.set(field, (sum.fields.get(field) ?? new Set()).add(term));
+      for (const field of fields as SearchField[])
+        sum.fields.set(field, (sum.fields.get(field) ?? new Set()).add(term));
     }
     scores.set(id, sum);
   }
@@ -104,17 +150,28 @@ export function searchCatalog({ documents, index }: SearchIndex, names: NameInde
       const matched = searchFields.flatMap((field) => quote(document, field, fields.get(field)));
       return hit(document, round((score / best) * 0.9), matched);
     })
-    .toSorted((a, b) => b.score - a.score || compare(refOf({ kind: a.type, slug: a.slug }), refOf({ kind: b.type, slug: b.slug })));
+    .toSorted(
+      (a, b) =>
+        b.score - a.score || compare(refOf({ kind: a.type, slug: a.slug }), refOf({ kind: b.type, slug: b.slug })),
+    );
   return [...first, ...rest];
 }
 
-function quote(document: SearchDocument, field: SearchField, terms: ReadonlySet<string> | undefined): SearchHit['matched'] {
+function quote(
+  document: SearchDocument,
+  field: SearchField,
+  terms: ReadonlySet<string> | undefined,
+): SearchHit['matched'] {
   if (!terms) return [];
   const texts = [document.fields[field] ?? []].flat();
   const text = texts.find((one) => [...terms].some((term) => normalize(one).includes(term))) ?? texts[0];
   return text === undefined ? [] : [{ field, text }];
 }
 
-const hit = ({ type, slug, name, subtitle: line }: SearchDocument, score: number, matched: SearchHit['matched']): SearchHit => ({ type, slug, name, subtitle: line, score, matched });
+const hit = (
+  { type, slug, name, subtitle: line }: SearchDocument,
+  score: number,
+  matched: SearchHit['matched'],
+): SearchHit => ({ type, slug, name, subtitle: line, score, matched });
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -5,21 +5,38 @@ import type { JsonSchema } from './operation.ts';
 /** Schemas of the operations' inputs and of `data` in their answers; short, because every MCP client reads them all. */
 
 const name = (description: string): JsonSchema => ({ type: 'string', minLength: 1, maxLength: MAX_NAME, description });
-const object = (required: readonly string[], properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', ...(required.length && { required }), properties });
+const object = (required: readonly string[], properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  ...(required.length && { required }),
+  properties,
+});
 
 export const inputs = {
-  lookup: object(['name'], { name: name('Brand, generic, synonym or abbreviation, such as "Coumadin". Spelling is forgiven where it is safe.') }),
+  lookup: object(['name'], {
+    name: name('Brand, generic, synonym or abbreviation, such as "Coumadin". Spelling is forgiven where it is safe.'),
+  }),
   medication: object(['name'], { name: name('Name of one medication.') }),
-  pair: (first: string, second: string, description: string): JsonSchema => object([first, second], { [first]: name(description), [second]: name(description) }),
+  pair: (first: string, second: string, description: string): JsonSchema =>
+    object([first, second], { [first]: name(description), [second]: name(description) }),
   search: object(['q'], {
     q: name('Words to look for.'),
-    limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT, description: 'Greatest number of hits.' },
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: DEFAULT_LIMIT,
+      description: 'Greatest number of hits.',
+    },
   }),
   report: object(['claim'], {
     claim: { ...name('What was claimed.'), maxLength: reportFields.claim },
     slug: { type: 'string', maxLength: reportFields.slug, description: 'Slug of the record it concerns.' },
     client: { type: 'string', maxLength: reportFields.client, description: 'Program that showed the claim.' },
-    expected_source: { type: 'string', maxLength: reportFields.expected_source, description: 'What was expected, and where it stands.' },
+    expected_source: {
+      type: 'string',
+      maxLength: reportFields.expected_source,
+      description: 'What was expected, and where it stands.',
+    },
     notes: { type: 'string', maxLength: reportFields.notes, description: 'Anything else; no personal data.' },
   }),
 };
@@ -33,7 +50,14 @@ const count: JsonSchema = { type: 'integer' };
 const identity = { slug: text, name: text, canonical_url: text };
 
 export const outputs = {
-  profile: object(['slug', 'type', 'canonical_url', 'profile', 'sources', 'related'], { slug: text, type: kind, canonical_url: text, profile: any, sources: list(any), related: list(any) }),
+  profile: object(['slug', 'type', 'canonical_url', 'profile', 'sources', 'related'], {
+    slug: text,
+    type: kind,
+    canonical_url: text,
+    profile: any,
+    sources: list(any),
+    related: list(any),
+  }),
   lookup: object(['slug', 'type', 'canonical_url', 'profile', 'sources', 'related', 'match'], {
     slug: text,
     type: kind,
@@ -41,28 +65,41 @@ export const outputs = {
     profile: any,
     sources: list(any),
     related: list(any),
-    match: object([], { matched: text, method: { enum: ['slug', 'name', 'alias', 'salt', 'fuzzy'] }, score: { type: 'number' }, alternatives: list(any) }),
+    match: object([], {
+      matched: text,
+      method: { enum: ['slug', 'name', 'alias', 'salt', 'fuzzy'] },
+      score: { type: 'number' },
+      alternatives: list(any),
+    }),
   }),
   funding: object(['slug', 'name', 'canonical_url', 'manufacturer', 'summary', 'trials', 'statement'], {
     ...identity,
     manufacturer: nullable,
     summary: any,
-    trials: list(object([], { funder: text, funder_type: { enum: ['manufacturer', 'industry', 'public', 'mixed', 'not_reported'] } })),
+    trials: list(
+      object([], {
+        funder: text,
+        funder_type: { enum: ['manufacturer', 'industry', 'public', 'mixed', 'not_reported'] },
+      }),
+    ),
     keyStudies: nullable,
     results: nullable,
     fundingDetails: nullable,
     conflicts: nullable,
     statement: text,
   }),
-  alternatives: object(['slug', 'name', 'canonical_url', 'tapering', 'interventions', 'studies', 'related_supplements'], {
-    ...identity,
-    tapering: { type: ['object', 'null'] },
-    title: nullable,
-    keyPoint: nullable,
-    interventions: list(any),
-    studies: list(any),
-    related_supplements: list(any),
-  }),
+  alternatives: object(
+    ['slug', 'name', 'canonical_url', 'tapering', 'interventions', 'studies', 'related_supplements'],
+    {
+      ...identity,
+      tapering: { type: ['object', 'null'] },
+      title: nullable,
+      keyPoint: nullable,
+      interventions: list(any),
+      studies: list(any),
+      related_supplements: list(any),
+    },
+  ),
   interactions: object(['status', 'items', 'findings', 'checked'], {
     status: { enum: ['documented', 'none_documented', 'not_assessed', 'same_substance'] },
     items: list(object([], { query: text, type: text, slug: nullable, name: text, canonical_url: nullable })),
@@ -91,5 +128,10 @@ export const outputs = {
       object([], { type: kind, ...identity, subtitle: text, score: { type: 'number' }, matched: list(any) }),
     ),
   }),
-  report: object(['id', 'received_at', 'status', 'duplicate'], { id: text, received_at: text, status: { const: 'received' }, duplicate: { type: 'boolean' } }),
+  report: object(['id', 'received_at', 'status', 'duplicate'], {
+    id: text,
+    received_at: text,
+    status: { const: 'received' },
+    duplicate: { type: 'boolean' },
+  }),
 } satisfies Record<string, JsonSchema>;

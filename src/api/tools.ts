@@ -26,7 +26,16 @@ const text = { type: 'string' };
 /** The envelope's schema around a schema of `data`, without descriptions: every client reads it for every tool. */
 export const envelopeOf = (data: JsonSchema): JsonSchema => ({
   type: 'object',
-  required: ['assessment_summary', 'interpretation_guidance', 'must_not', 'attribution', 'disclaimer', 'source_url', 'last_updated', 'data'],
+  required: [
+    'assessment_summary',
+    'interpretation_guidance',
+    'must_not',
+    'attribution',
+    'disclaimer',
+    'source_url',
+    'last_updated',
+    'data',
+  ],
   properties: {
     assessment_summary: text,
     interpretation_guidance: text,

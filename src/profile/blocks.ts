@@ -16,7 +16,9 @@ export const list = (items: readonly string[] | undefined): Block[] => (items?.l
 
 /** Labelled values; those that are absent are left out. Numbers and yes/no become words. */
 export const rows = (pairs: readonly (readonly [label: string, value: Maybe, link?: string])[]): Row[] =>
-  pairs.flatMap(([label, value, link]) => (value === undefined ? [] : [{ label, value: word(value), ...(link && { link }) }]));
+  pairs.flatMap(([label, value, link]) =>
+    value === undefined ? [] : [{ label, value: word(value), ...(link && { link }) }],
+  );
 
 export const facts = (pairs: Parameters<typeof rows>[0]): Block[] => {
   const found = rows(pairs);
@@ -26,18 +28,26 @@ export const facts = (pairs: Parameters<typeof rows>[0]): Block[] => {
 export const items = <T>(values: readonly T[] | undefined, item: (value: T) => Item): Block[] =>
   values?.length ? [{ type: 'items', items: values.map(item) }] : [];
 
-export const warning = (tone: Tone, title: string, body: string | undefined, points: readonly string[] = []): Block[] => [
-  { type: 'warning', tone, title, text: body ?? '', items: points },
-];
+export const warning = (
+  tone: Tone,
+  title: string,
+  body: string | undefined,
+  points: readonly string[] = [],
+): Block[] => [{ type: 'warning', tone, title, text: body ?? '', items: points }];
 
 const word = (value: string | number | boolean): string =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 
 export const riskTone = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const satisfies Record<string, Tone>;
-export const biasTone = { High: 'major', 'Some concerns': 'moderate', Low: 'good' } as const satisfies Record<string, Tone>;
+export const biasTone = { High: 'major', 'Some concerns': 'moderate', Low: 'good' } as const satisfies Record<
+  string,
+  Tone
+>;
 
 /** Interactions of a supplement or peptide. */
-export const riskInteractions = (values: readonly { drug?: string; risk?: keyof typeof riskTone; note?: string }[] | undefined): Block[] =>
+export const riskInteractions = (
+  values: readonly { drug?: string; risk?: keyof typeof riskTone; note?: string }[] | undefined,
+): Block[] =>
   items(values, ({ drug, risk, note }) => ({
     title: drug ?? 'Not named',
     ...(risk && { tone: riskTone[risk], badge: `${risk} risk` }),
@@ -46,6 +56,15 @@ export const riskInteractions = (values: readonly { drug?: string; risk?: keyof 
 
 /** When the record was last looked at; its own section at the end. */
 export const recordSection = (profile: { version?: string; lastReviewed?: string; id?: string }): Section[] =>
-  section('record', 'About this record', ['version', 'lastReviewed', 'id'], [
-    ...facts([['Last reviewed', profile.lastReviewed], ['Data version', profile.version], ['Identifier', profile.id]]),
-  ]);
+  section(
+    'record',
+    'About this record',
+    ['version', 'lastReviewed', 'id'],
+    [
+      ...facts([
+        ['Last reviewed', profile.lastReviewed],
+        ['Data version', profile.version],
+        ['Identifier', profile.id],
+      ]),
+    ],
+  );

@@ -1,5 +1,5 @@
-import { populationNames } from './medication.ts';
 import type { MedicationProfile as Profile } from '../schema/types.ts';
+import { populationNames } from './medication.ts';
 
 export interface ComparisonRow {
   /** Profile field, with its path. */
@@ -12,8 +12,10 @@ export interface ComparisonRow {
 
 type Cell = readonly [field: string, label: string, value: (profile: Profile) => string | undefined];
 
-const joinList = (items: readonly (string | undefined)[] | undefined): string | undefined => items?.filter(Boolean).join('; ') || undefined;
-const named = (entries: readonly { drug?: string; item?: string }[] | undefined) => joinList(entries?.map(({ drug, item }) => drug ?? item));
+const joinList = (items: readonly (string | undefined)[] | undefined): string | undefined =>
+  items?.filter(Boolean).join('; ') || undefined;
+const named = (entries: readonly { drug?: string; item?: string }[] | undefined) =>
+  joinList(entries?.map(({ drug, item }) => drug ?? item));
 
 /** What is compared, in the order it is read: warnings before benefits. */
 const cells: readonly Cell[] = [
@@ -28,13 +30,21 @@ const cells: readonly Cell[] = [
   ['taperingInfo.reason', 'Why stopping matters', (p) => p.taperingInfo?.reason],
   ['indications', 'Approved for', (p) => joinList(p.indications)],
   ['doses', 'Forms and strengths', (p) => joinList(p.doses)],
-  ['sideEffects.common', 'Common side effects', (p) => joinList(p.sideEffects?.common?.map(({ effect, rate }) => (rate ? `${effect} (${rate})` : effect)))],
+  [
+    'sideEffects.common',
+    'Common side effects',
+    (p) => joinList(p.sideEffects?.common?.map(({ effect, rate }) => (rate ? `${effect} (${rate})` : effect))),
+  ],
   ['sideEffects.serious', 'Serious side effects', (p) => joinList(p.sideEffects?.serious)],
   ['drugInteractions.major', 'Major interactions', (p) => named(p.drugInteractions?.major)],
   ['drugInteractions.moderate', 'Moderate interactions', (p) => named(p.drugInteractions?.moderate)],
   ['drugInteractions.food', 'Food and drink', (p) => named(p.drugInteractions?.food)],
   ...(Object.keys(populationNames) as (keyof typeof populationNames)[]).map(
-    (key): Cell => [`specialPopulations.${key}`, populationNames[key], (p) => joinList([p.specialPopulations?.[key]?.category, p.specialPopulations?.[key]?.details])],
+    (key): Cell => [
+      `specialPopulations.${key}`,
+      populationNames[key],
+      (p) => joinList([p.specialPopulations?.[key]?.category, p.specialPopulations?.[key]?.details]),
+    ],
   ),
   ['clinicalTrials.results', 'What trials found', (p) => p.clinicalTrials?.results],
   ['clinicalTrials.fundingDetails', 'Who paid', (p) => p.clinicalTrials?.fundingDetails],

@@ -5,7 +5,14 @@ export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not
 /** `data` of funding-bias beside the record's identity (CONTRACT 6). */
 export interface Funding {
   manufacturer: string | null;
-  summary: { trials: number; manufacturer_funded: number; industry_funded: number; public_funded: number; mixed: number; not_reported: number };
+  summary: {
+    trials: number;
+    manufacturer_funded: number;
+    industry_funded: number;
+    public_funded: number;
+    mixed: number;
+    not_reported: number;
+  };
   trials: { id: string | null; name: string | null; link: string | null; funder: string; funder_type: FunderType }[];
   keyStudies: string | null;
   results: string | null;
@@ -45,7 +52,8 @@ export function funding(name: string, profile: MedicationProfile): Funding {
 }
 
 function statement(name: string, s: Funding['summary']): string {
-  if (s.trials === 0) return `The record of ${name} lists no trial, so nothing can be said about who paid. That is not a sign of independence.`;
+  if (s.trials === 0)
+    return `The record of ${name} lists no trial, so nothing can be said about who paid. That is not a sign of independence.`;
   const parts = [
     [s.manufacturer_funded, 'by the manufacturer'],
     [s.industry_funded, 'by other companies'],
@@ -53,7 +61,9 @@ function statement(name: string, s: Funding['summary']): string {
     [s.mixed, 'by several of these'],
   ] as const;
   const known = parts.filter(([n]) => n > 0).map(([n, by]) => `${n} ${by}`);
-  const unknown = s.not_reported ? ` For ${s.not_reported} the funder is not reported; that does not mean independent.` : '';
+  const unknown = s.not_reported
+    ? ` For ${s.not_reported} the funder is not reported; that does not mean independent.`
+    : '';
   return `Of ${s.trials} ${s.trials === 1 ? 'trial' : 'trials'} listed for ${name}${known.length ? `, ${known.join(', ')}` : ' none has a reported funder'}.${unknown} A funder does not by itself make a result wrong or right.`;
 }
 
@@ -86,4 +96,31 @@ function isMaker(funder: string, manufacturer: string | undefined): boolean {
   const telling = words.find((word) => !GENERIC_WORDS.has(word));
   return telling !== undefined && funder.toLowerCase().includes(telling);
 }
-const GENERIC_WORDS = new Set(['originally', 'pharmaceutical', 'pharmaceuticals', 'pharma', 'laboratories', 'company', 'corporation', 'now', 'formerly', 'several', 'various', 'generic', 'makers', 'manufacturers', 'many', 'and', 'the', 'first', 'sold', 'marketed', 'national', 'american', 'united', 'international', 'general', 'medical']);
+const GENERIC_WORDS = new Set([
+  'originally',
+  'pharmaceutical',
+  'pharmaceuticals',
+  'pharma',
+  'laboratories',
+  'company',
+  'corporation',
+  'now',
+  'formerly',
+  'several',
+  'various',
+  'generic',
+  'makers',
+  'manufacturers',
+  'many',
+  'and',
+  'the',
+  'first',
+  'sold',
+  'marketed',
+  'national',
+  'american',
+  'united',
+  'international',
+  'general',
+  'medical',
+]);

@@ -95,7 +95,9 @@ export function joinInteractions(
   terms: Terms,
   canonicalUrl: (entry: Entry) => string,
 ): Map<string, RecordInteractions> {
-  const subjects = new Map(entries.map((entry) => [refOf(entry), subjectOf(entry.substances, entry.classes ?? [], terms)]));
+  const subjects = new Map(
+    entries.map((entry) => [refOf(entry), subjectOf(entry.substances, entry.classes ?? [], terms)]),
+  );
   const byClass = groupRefs(entries, (entry) => subjects.get(refOf(entry))?.classes ?? []);
   const bySubstance = groupRefs(entries, (entry) => subjects.get(refOf(entry))?.substances ?? []);
   const byRef = new Map(entries.map((entry) => [refOf(entry), entry]));
@@ -125,7 +127,10 @@ export function joinInteractions(
         ...targets.substances.flatMap((name) => bySubstance.get(name.split(' / ')[0] ?? '') ?? []),
       ]);
       const reaches = [...candidates].toSorted().flatMap((other) => {
-        const reach = other === ref ? undefined : reachOf(targets, byRef.get(other) as Entry, subjects.get(other) as Subject, terms);
+        const reach =
+          other === ref
+            ? undefined
+            : reachOf(targets, byRef.get(other) as Entry, subjects.get(other) as Subject, terms);
         return reach ? [{ ref: other, name: displayName(byRef.get(other) as Entry), ...reach }] : [];
       });
       joined.get(ref)?.entries.push({ ...own, targets, reaches });
@@ -146,13 +151,23 @@ function groupRefs(entries: readonly Entry[], keysOf: (entry: Entry) => readonly
   return groups;
 }
 
-function reachOf(targets: Targets, entry: Entry, subject: Subject, terms: Terms): Pick<Reach, 'basis' | 'via'> | undefined {
+function reachOf(
+  targets: Targets,
+  entry: Entry,
+  subject: Subject,
+  terms: Terms,
+): Pick<Reach, 'basis' | 'via'> | undefined {
   if (targets.records.includes(refOf(entry))) return { basis: 'direct', via: displayName(entry) };
   return reachSubject(targets, subject, terms, entry.kind === 'medication' && entry.substances.length > 1);
 }
 
 /** Whether the targets of an entry reach something, and by what; `combination` marks a product of several drugs. */
-export function reachSubject(targets: Targets, subject: Subject, terms: Pick<Terms, 'classes'>, combination: boolean): Pick<Reach, 'basis' | 'via'> | undefined {
+export function reachSubject(
+  targets: Targets,
+  subject: Subject,
+  terms: Pick<Terms, 'classes'>,
+  combination: boolean,
+): Pick<Reach, 'basis' | 'via'> | undefined {
   for (const name of targets.substances) {
     const parts = name.split(' / ');
     if (!parts.every((part) => subject.substances.includes(part))) continue;
@@ -210,7 +225,11 @@ export function findingsBetween(record: RecordInteractions, otherRef: string): F
  * Findings between a record and something without a record: a known drug, a food or a class. Only the record's own
  * entries speak. A class that is asked about is met by an entry on the class, on a class above it, or on one of its members.
  */
-export function findingsWith(record: RecordInteractions, item: Subject & { classAsked?: string }, terms: Pick<Terms, 'classes'>): Finding[] {
+export function findingsWith(
+  record: RecordInteractions,
+  item: Subject & { classAsked?: string },
+  terms: Pick<Terms, 'classes'>,
+): Finding[] {
   return sortFindings(
     record.entries.flatMap((entry) => {
       if (!entry.targets) return [];
@@ -224,14 +243,26 @@ export function findingsWith(record: RecordInteractions, item: Subject & { class
 }
 
 /** The entry names the very class that is asked about. */
-const reachAsked = (targets: Targets, asked: string | undefined, terms: Pick<Terms, 'classes'>): Pick<Reach, 'basis' | 'via'> | undefined =>
-  asked !== undefined && targets.classes.includes(asked) ? { basis: 'direct', via: terms.classes.get(asked)?.name ?? asked } : undefined;
+const reachAsked = (
+  targets: Targets,
+  asked: string | undefined,
+  terms: Pick<Terms, 'classes'>,
+): Pick<Reach, 'basis' | 'via'> | undefined =>
+  asked !== undefined && targets.classes.includes(asked)
+    ? { basis: 'direct', via: terms.classes.get(asked)?.name ?? asked }
+    : undefined;
 
-function reachMembers(targets: Targets, asked: string | undefined, terms: Pick<Terms, 'classes'>): Pick<Reach, 'basis' | 'via'> | undefined {
+function reachMembers(
+  targets: Targets,
+  asked: string | undefined,
+  terms: Pick<Terms, 'classes'>,
+): Pick<Reach, 'basis' | 'via'> | undefined {
   if (asked === undefined) return undefined;
   const below = targets.classes.find((id) => withParents([id], terms.classes).includes(asked));
   if (below !== undefined) return { basis: 'class', via: terms.classes.get(below)?.name ?? below };
-  const members = [...terms.classes.values()].filter((one) => withParents([one.id], terms.classes).includes(asked)).flatMap((one) => one.members);
+  const members = [...terms.classes.values()]
+    .filter((one) => withParents([one.id], terms.classes).includes(asked))
+    .flatMap((one) => one.members);
   const member = targets.substances.find((name) => members.includes(name));
   return member === undefined ? undefined : { basis: 'class', via: member };
 }
@@ -249,9 +280,11 @@ const sortFindings = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted(
     (a, b) =>
       severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
-      compare(refOf({ kind: a.documented_in.type, slug: a.documented_in.slug }), refOf({ kind: b.documented_in.type, slug: b.documented_in.slug })) ||
+      compare(
+        refOf({ kind: a.documented_in.type, slug: a.documented_in.slug }),
+        refOf({ kind: b.documented_in.type, slug: b.documented_in.slug }),
+      ) ||
       compare(a.documented_in.field, b.documented_in.field),
   );
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-

@@ -3,13 +3,33 @@ import { facts, items, list, recordSection, rows, section, text, titled, warning
 import type { Block, Section, Tone } from './section.ts';
 
 export const medicationSections = (profile: Profile): Section[] =>
-  [overview, warnings, interactions, sideEffects, forms, stopping, populations, evidence, alternatives, costs, questions, recordSection].flatMap(
-    (part) => part(profile),
-  );
+  [
+    overview,
+    warnings,
+    interactions,
+    sideEffects,
+    forms,
+    stopping,
+    populations,
+    evidence,
+    alternatives,
+    costs,
+    questions,
+    recordSection,
+  ].flatMap((part) => part(profile));
 
 /** What the four tiers of abrupt stopping mean, in a word. */
-export const tierTone = { critical: 'major', caution: 'moderate', low: 'minor', na: 'info' } as const satisfies Record<string, Tone>;
-const populationTone: Record<string, Tone> = { red: 'major', amber: 'moderate', yellow: 'moderate', orange: 'moderate', green: 'good' };
+export const tierTone = { critical: 'major', caution: 'moderate', low: 'minor', na: 'info' } as const satisfies Record<
+  string,
+  Tone
+>;
+const populationTone: Record<string, Tone> = {
+  red: 'major',
+  amber: 'moderate',
+  yellow: 'moderate',
+  orange: 'moderate',
+  green: 'good',
+};
 export const populationNames = {
   pregnancy: 'Pregnancy',
   nursing: 'Breastfeeding',
@@ -21,24 +41,36 @@ export const populationNames = {
 } as const;
 
 const overview = (p: Profile): Section[] =>
-  section('what-it-is', 'What it is', ['brandName', 'genericName', 'manufacturer', 'fdaApproval', 'drugClass', 'schedule', 'indications'], [
-    ...facts([
-      ['Generic name', p.genericName],
-      ['Brand names', p.brandName],
-      ['Class', p.drugClass],
-      ['Manufacturer', p.manufacturer],
-      ['FDA approval', p.fdaApproval],
-      ['Controlled substance', p.schedule],
-    ]),
-    ...titled('What it is approved for', list(p.indications)),
-  ]);
+  section(
+    'what-it-is',
+    'What it is',
+    ['brandName', 'genericName', 'manufacturer', 'fdaApproval', 'drugClass', 'schedule', 'indications'],
+    [
+      ...facts([
+        ['Generic name', p.genericName],
+        ['Brand names', p.brandName],
+        ['Class', p.drugClass],
+        ['Manufacturer', p.manufacturer],
+        ['FDA approval', p.fdaApproval],
+        ['Controlled substance', p.schedule],
+      ]),
+      ...titled('What it is approved for', list(p.indications)),
+    ],
+  );
 
 const warnings = (p: Profile): Section[] =>
-  section('warnings', 'Warnings', ['blackBox', 'nti'], [
-    ...(p.blackBox ? warning('major', `Boxed warning: ${p.blackBox.warning ?? 'see the label'}`, p.blackBox.description) : []),
-    ...titled('Who must not take it', list(p.blackBox?.contraindications)),
-    ...(p.nti ? warning('moderate', 'Narrow therapeutic index', p.nti.note) : []),
-  ]);
+  section(
+    'warnings',
+    'Warnings',
+    ['blackBox', 'nti'],
+    [
+      ...(p.blackBox
+        ? warning('major', `Boxed warning: ${p.blackBox.warning ?? 'see the label'}`, p.blackBox.description)
+        : []),
+      ...titled('Who must not take it', list(p.blackBox?.contraindications)),
+      ...(p.nti ? warning('moderate', 'Narrow therapeutic index', p.nti.note) : []),
+    ],
+  );
 
 type Interaction = { drug?: string; item?: string; effect?: string };
 const interactionItems = (values: readonly Interaction[] | undefined, tone: Tone, badge: string): Block[] =>
@@ -46,47 +78,79 @@ const interactionItems = (values: readonly Interaction[] | undefined, tone: Tone
     title: drug ?? item ?? 'Not named',
     tone,
     badge,
-    rows: rows([['With', drug && item], ['What happens', effect]]),
+    rows: rows([
+      ['With', drug && item],
+      ['What happens', effect],
+    ]),
   }));
 
 const interactions = (p: Profile): Section[] =>
-  section('interactions', 'Interactions', ['drugInteractions'], [
-    ...titled('Major', interactionItems(p.drugInteractions?.major, 'major', 'Major')),
-    ...titled('Moderate', interactionItems(p.drugInteractions?.moderate, 'moderate', 'Moderate')),
-    ...titled('Food and drink', interactionItems(p.drugInteractions?.food, 'food', 'Food')),
-  ]);
+  section(
+    'interactions',
+    'Interactions',
+    ['drugInteractions'],
+    [
+      ...titled('Major', interactionItems(p.drugInteractions?.major, 'major', 'Major')),
+      ...titled('Moderate', interactionItems(p.drugInteractions?.moderate, 'moderate', 'Moderate')),
+      ...titled('Food and drink', interactionItems(p.drugInteractions?.food, 'food', 'Food')),
+    ],
+  );
 
 const sideEffects = (p: Profile): Section[] =>
-  section('side-effects', 'Side effects', ['sideEffects'], [
-    ...titled('Serious: get medical help', list(p.sideEffects?.serious)),
-    ...titled('Common', items(p.sideEffects?.common, ({ effect, rate, tip }) => ({ title: effect ?? 'Not named', rows: rows([['How often', rate], ['Good to know', tip]]) }))),
-  ]);
+  section(
+    'side-effects',
+    'Side effects',
+    ['sideEffects'],
+    [
+      ...titled('Serious: get medical help', list(p.sideEffects?.serious)),
+      ...titled(
+        'Common',
+        items(p.sideEffects?.common, ({ effect, rate, tip }) => ({
+          title: effect ?? 'Not named',
+          rows: rows([
+            ['How often', rate],
+            ['Good to know', tip],
+          ]),
+        })),
+      ),
+    ],
+  );
 
 const forms = (p: Profile): Section[] =>
-  section('forms', 'Forms and strengths', ['doses', 'routeProfiles'], [
-    ...list(p.doses),
-    ...titled(
-      'How the routes differ',
-      items(p.routeProfiles, (route) => ({
-        title: route.route ?? 'Not named',
-        rows: rows([
-          ['Brands', route.brands?.join(', ')],
-          ['Risk of blood clots', route.vteRisk],
-          ['About blood clots', route.vteNote],
-          ['Absorption into the blood', route.systemicAbsorption],
-          ['In practice', route.clinicalNote],
-        ]),
-      })),
-    ),
-  ]);
+  section(
+    'forms',
+    'Forms and strengths',
+    ['doses', 'routeProfiles'],
+    [
+      ...list(p.doses),
+      ...titled(
+        'How the routes differ',
+        items(p.routeProfiles, (route) => ({
+          title: route.route ?? 'Not named',
+          rows: rows([
+            ['Brands', route.brands?.join(', ')],
+            ['Risk of blood clots', route.vteRisk],
+            ['About blood clots', route.vteNote],
+            ['Absorption into the blood', route.systemicAbsorption],
+            ['In practice', route.clinicalNote],
+          ]),
+        })),
+      ),
+    ],
+  );
 
 const stopping = ({ taperingInfo: t }: Profile): Section[] =>
-  section('stopping', 'Stopping', ['taperingInfo'], [
-    ...(t ? warning(tierTone[t.tier ?? 'na'], t.tierLabel ?? 'Stopping', t.reason) : []),
-    ...facts([['How long it usually takes', t?.timeframe]]),
-    ...titled('How stopping is usually managed by prescribers', list(t?.protocol)),
-    ...titled('Symptoms that call for help', list(t?.warningSymptoms)),
-  ]);
+  section(
+    'stopping',
+    'Stopping',
+    ['taperingInfo'],
+    [
+      ...(t ? warning(tierTone[t.tier ?? 'na'], t.tierLabel ?? 'Stopping', t.reason) : []),
+      ...facts([['How long it usually takes', t?.timeframe]]),
+      ...titled('How stopping is usually managed by prescribers', list(t?.protocol)),
+      ...titled('Symptoms that call for help', list(t?.warningSymptoms)),
+    ],
+  );
 
 const populations = (p: Profile): Section[] =>
   section(
@@ -102,46 +166,77 @@ const populations = (p: Profile): Section[] =>
   );
 
 const evidence = ({ clinicalTrials: c }: Profile): Section[] =>
-  section('evidence', 'Evidence and who paid', ['clinicalTrials'], [
-    ...titled('Key studies', text(c?.keyStudies)),
-    ...titled('What they found', text(c?.results)),
-    ...titled('Who paid', text(c?.fundingDetails)),
-    ...titled('Conflicts of interest', text(c?.conflicts)),
-    ...titled(
-      'Trials',
-      items(c?.trialLinks, (trial) => ({
-        title: trial.name ?? trial.id ?? 'Trial',
-        ...(trial.link && { link: trial.link }),
-        rows: rows([['Registry', trial.id], ['Publication', trial.publication], ['Funder', trial.funder ?? 'Not reported']]),
-      })),
-    ),
-  ]);
+  section(
+    'evidence',
+    'Evidence and who paid',
+    ['clinicalTrials'],
+    [
+      ...titled('Key studies', text(c?.keyStudies)),
+      ...titled('What they found', text(c?.results)),
+      ...titled('Who paid', text(c?.fundingDetails)),
+      ...titled('Conflicts of interest', text(c?.conflicts)),
+      ...titled(
+        'Trials',
+        items(c?.trialLinks, (trial) => ({
+          title: trial.name ?? trial.id ?? 'Trial',
+          ...(trial.link && { link: trial.link }),
+          rows: rows([
+            ['Registry', trial.id],
+            ['Publication', trial.publication],
+            ['Funder', trial.funder ?? 'Not reported'],
+          ]),
+        })),
+      ),
+    ],
+  );
 
 const alternatives = ({ metabolicAlternatives: a }: Profile): Section[] =>
-  section('alternatives', a?.title ?? 'Without medicine', ['metabolicAlternatives'], [
-    ...text(a?.keyPoint),
-    ...items(a?.interventions, (one) => ({
-      title: one.method ?? 'Not named',
-      ...(one.link && { link: one.link }),
-      rows: rows([['What it is', one.detail], ['What was measured', one.efficacy]]),
-    })),
-    ...titled('Studies', items(a?.studies, (one) => ({ title: one.name ?? 'Study', ...(one.link && { link: one.link }), rows: rows([['Result', one.result]]) }))),
-  ]);
+  section(
+    'alternatives',
+    a?.title ?? 'Without medicine',
+    ['metabolicAlternatives'],
+    [
+      ...text(a?.keyPoint),
+      ...items(a?.interventions, (one) => ({
+        title: one.method ?? 'Not named',
+        ...(one.link && { link: one.link }),
+        rows: rows([
+          ['What it is', one.detail],
+          ['What was measured', one.efficacy],
+        ]),
+      })),
+      ...titled(
+        'Studies',
+        items(a?.studies, (one) => ({
+          title: one.name ?? 'Study',
+          ...(one.link && { link: one.link }),
+          rows: rows([['Result', one.result]]),
+        })),
+      ),
+    ],
+  );
 
 const costs = ({ costs: c }: Profile): Section[] =>
-  section('costs', 'Cost', ['costs'], facts([
-    ['With insurance', c?.withInsurance],
-    ['Without insurance', c?.withoutInsurance],
-    ['List price', c?.listPrice],
-    ['Price is', c?.costPeriod],
-    ['Length of a course', c?.costDuration],
-    ['Months', c?.costDurationMonths],
-    ['Doses in a series', c?.dosesInSeries],
-    ['Saving', c?.costSavingTip],
-  ]));
+  section(
+    'costs',
+    'Cost',
+    ['costs'],
+    facts([
+      ['With insurance', c?.withInsurance],
+      ['Without insurance', c?.withoutInsurance],
+      ['List price', c?.listPrice],
+      ['Price is', c?.costPeriod],
+      ['Length of a course', c?.costDuration],
+      ['Months', c?.costDurationMonths],
+      ['Doses in a series', c?.dosesInSeries],
+      ['Saving', c?.costSavingTip],
+    ]),
+  );
 
 const questions = (p: Profile): Section[] =>
-  section('questions', 'Questions for your clinician', ['doctorQuestions'], [
-    ...list(p.doctorQuestions?.questions),
-    ...titled('Tests to ask about', list(p.doctorQuestions?.tests)),
-  ]);
+  section(
+    'questions',
+    'Questions for your clinician',
+    ['doctorQuestions'],
+    [...list(p.doctorQuestions?.questions), ...titled('Tests to ask about', list(p.doctorQuestions?.tests))],
+  );

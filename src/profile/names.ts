@@ -9,7 +9,9 @@ export function namedRecord(
   entry: Entry,
   redirects: { readonly renamed: readonly { kind: Kind; from: string; to: string }[] },
 ): NamedRecord {
-  const former = redirects.renamed.filter(({ kind, to }) => kind === entry.kind && to === entry.slug).map(({ from }) => from);
+  const former = redirects.renamed
+    .filter(({ kind, to }) => kind === entry.kind && to === entry.slug)
+    .map(({ from }) => from);
   const named = (sort: Sort, texts: readonly (string | undefined)[] = []) =>
     texts.flatMap((text) => (text ? [{ text, sort }] : []));
   const { brands, synonyms, abbreviations, salts } = entry.names;

@@ -1,48 +1,110 @@
 import type { PeptideProfile as Profile } from '../schema/types.ts';
-import { biasTone, facts, items, list, recordSection, riskInteractions, rows, section, text, titled, warning } from './blocks.ts';
+import {
+  biasTone,
+  facts,
+  items,
+  list,
+  recordSection,
+  riskInteractions,
+  rows,
+  section,
+  text,
+  titled,
+  warning,
+} from './blocks.ts';
 import type { Section } from './section.ts';
 
 export const peptideSections = (profile: Profile): Section[] =>
-  [overview, risks, interactions, cautions, uses, forms, monitoring, evidence, recordSection].flatMap((part) => part(profile));
+  [overview, risks, interactions, cautions, uses, forms, monitoring, evidence, recordSection].flatMap((part) =>
+    part(profile),
+  );
 
 const overview = (p: Profile): Section[] =>
-  section('what-it-is', 'What it is', ['name', 'subtitle', 'category', 'regulatoryStatus', 'adminRoute', 'whatItIs', 'keyFinding', 'mechanismOfAction', 'compoundingGuidance'], [
-    ...titled('Regulatory position', text(p.regulatoryStatus)),
-    ...titled('In plain words', text(p.whatItIs)),
-    ...titled('The main finding', text(p.keyFinding)),
-    ...titled('How it is thought to work', text(p.mechanismOfAction)),
-    ...titled('Compounding', text(p.compoundingGuidance)),
-    ...facts([['Name', p.name], ['In short', p.subtitle], ['Category', p.category], ['Route', p.adminRoute]]),
-  ]);
+  section(
+    'what-it-is',
+    'What it is',
+    [
+      'name',
+      'subtitle',
+      'category',
+      'regulatoryStatus',
+      'adminRoute',
+      'whatItIs',
+      'keyFinding',
+      'mechanismOfAction',
+      'compoundingGuidance',
+    ],
+    [
+      ...titled('Regulatory position', text(p.regulatoryStatus)),
+      ...titled('In plain words', text(p.whatItIs)),
+      ...titled('The main finding', text(p.keyFinding)),
+      ...titled('How it is thought to work', text(p.mechanismOfAction)),
+      ...titled('Compounding', text(p.compoundingGuidance)),
+      ...facts([
+        ['Name', p.name],
+        ['In short', p.subtitle],
+        ['Category', p.category],
+        ['Route', p.adminRoute],
+      ]),
+    ],
+  );
 
-const risks = (p: Profile): Section[] => section('grey-market', 'Risks of the grey market', ['greyMarketRisks'], list(p.greyMarketRisks));
+const risks = (p: Profile): Section[] =>
+  section('grey-market', 'Risks of the grey market', ['greyMarketRisks'], list(p.greyMarketRisks));
 
-const interactions = (p: Profile): Section[] => section('interactions', 'Interactions', ['interactions'], riskInteractions(p.interactions));
+const interactions = (p: Profile): Section[] =>
+  section('interactions', 'Interactions', ['interactions'], riskInteractions(p.interactions));
 
-const cautions = (p: Profile): Section[] => section('cautions', 'Who should take care', ['cautionGroups'], list(p.cautionGroups));
+const cautions = (p: Profile): Section[] =>
+  section('cautions', 'Who should take care', ['cautionGroups'], list(p.cautionGroups));
 
 const uses = (p: Profile): Section[] =>
   section(
     'research-uses',
     'What it was studied for',
     ['researchUses'],
-    items(p.researchUses, ({ area, finding, note }) => ({ title: area ?? 'Not named', rows: rows([['Finding', finding], ['Note', note]]) })),
+    items(p.researchUses, ({ area, finding, note }) => ({
+      title: area ?? 'Not named',
+      rows: rows([
+        ['Finding', finding],
+        ['Note', note],
+      ]),
+    })),
   );
 
 const forms = ({ stabilityAndForm: s }: Profile): Section[] =>
-  section('forms', 'Stability and forms', ['stabilityAndForm'], [
-    ...(s?.pillWarning ? warning('moderate', 'A pill form is not credible', s.pillException) : titled('Pill form', text(s?.pillException))),
-    ...items(s?.validForms, ({ form, bioavailable, note }) => ({ title: form ?? 'Not named', rows: rows([['Reaches the blood', bioavailable], ['Note', note]]) })),
-    ...titled('Reconstitution', text(s?.reconstitutionNote)),
-    ...facts([['Warning about pills', s?.pillWarning]]),
-  ]);
+  section(
+    'forms',
+    'Stability and forms',
+    ['stabilityAndForm'],
+    [
+      ...(s?.pillWarning
+        ? warning('moderate', 'A pill form is not credible', s.pillException)
+        : titled('Pill form', text(s?.pillException))),
+      ...items(s?.validForms, ({ form, bioavailable, note }) => ({
+        title: form ?? 'Not named',
+        rows: rows([
+          ['Reaches the blood', bioavailable],
+          ['Note', note],
+        ]),
+      })),
+      ...titled('Reconstitution', text(s?.reconstitutionNote)),
+      ...facts([['Warning about pills', s?.pillWarning]]),
+    ],
+  );
 
 const monitoring = (p: Profile): Section[] =>
   section(
     'bloodwork',
     'Blood tests used for monitoring',
     ['bloodworkToMonitor'],
-    items(p.bloodworkToMonitor, ({ lab, frequency, why }) => ({ title: lab ?? 'Not named', rows: rows([['How often', frequency], ['Why', why]]) })),
+    items(p.bloodworkToMonitor, ({ lab, frequency, why }) => ({
+      title: lab ?? 'Not named',
+      rows: rows([
+        ['How often', frequency],
+        ['Why', why],
+      ]),
+    })),
   );
 
 const evidence = (p: Profile): Section[] =>
@@ -53,6 +115,12 @@ const evidence = (p: Profile): Section[] =>
     items(p.studies, (study) => ({
       title: study.name ?? 'Study',
       ...(study.biasRisk && { tone: biasTone[study.biasRisk], badge: `Risk of bias: ${study.biasRisk}` }),
-      rows: rows([['Area', study.area], ['Year', study.year], ['Participants', study.n], ['Finding', study.finding], ['Paid by', study.funded ?? 'Not reported']]),
+      rows: rows([
+        ['Area', study.area],
+        ['Year', study.year],
+        ['Participants', study.n],
+        ['Finding', study.finding],
+        ['Paid by', study.funded ?? 'Not reported'],
+      ]),
     })),
   );

@@ -20,17 +20,28 @@ export function relatedRecords(entries: readonly Entry[], siteUrl: string): Map<
 
 type Draft = Omit<Related, 'canonical_url'> & { ref: string };
 
-const identify = (other: Entry) => ({ ref: refOf(other), kind: other.kind, slug: other.slug, name: displayName(other) });
+const identify = (other: Entry) => ({
+  ref: refOf(other),
+  kind: other.kind,
+  slug: other.slug,
+  name: displayName(other),
+});
 
 function describe(entry: Entry, other: Entry): Draft {
   const within = (a: Entry, b: Entry): boolean => a.substances.every((name) => b.substances.includes(name));
   const name = displayName(entry);
   const theirs = displayName(other);
   if (within(entry, other) && within(other, entry)) {
-    return { ...identify(other), relationship: 'same substance', note: `Same substance, different product: ${theirs} is kept here as a ${other.kind}.` };
+    return {
+      ...identify(other),
+      relationship: 'same substance',
+      note: `Same substance, different product: ${theirs} is kept here as a ${other.kind}.`,
+    };
   }
-  if (within(entry, other)) return { ...identify(other), relationship: 'combination', note: `${theirs} contains ${name}.` };
-  if (within(other, entry)) return { ...identify(other), relationship: 'component', note: `${name} contains ${theirs}.` };
+  if (within(entry, other))
+    return { ...identify(other), relationship: 'combination', note: `${theirs} contains ${name}.` };
+  if (within(other, entry))
+    return { ...identify(other), relationship: 'component', note: `${name} contains ${theirs}.` };
   const both = entry.substances.filter((one) => other.substances.includes(one)).join(' and ');
   return { ...identify(other), relationship: 'shared ingredient', note: `Both contain ${both}.` };
 }
@@ -45,7 +56,10 @@ function namedMedications(entry: Entry, entries: readonly Entry[]): { other: Ent
     });
   }
   return entries.flatMap((other) => {
-    const link = other.kind === 'supplement' ? other.profile.relatedMedications?.find(({ medId }) => medId === entry.slug) : undefined;
+    const link =
+      other.kind === 'supplement'
+        ? other.profile.relatedMedications?.find(({ medId }) => medId === entry.slug)
+        : undefined;
     return link ? [{ other, relationship: link.relationship ?? '' }] : [];
   });
 }

@@ -5,7 +5,15 @@ import type { Tone } from './section.ts';
 
 /** What must be seen before anything else is read: the safety strip of a page, a companion, a share image, the checker. */
 export interface SafetyFact {
-  id: 'boxed-warning' | 'abrupt-stop' | 'narrow-therapeutic-index' | 'controlled' | 'pregnancy' | 'not-approved' | 'grey-market' | 'major-interactions';
+  id:
+    | 'boxed-warning'
+    | 'abrupt-stop'
+    | 'narrow-therapeutic-index'
+    | 'controlled'
+    | 'pregnancy'
+    | 'not-approved'
+    | 'grey-market'
+    | 'major-interactions';
   tone: Tone;
   title: string;
   text: string;
@@ -21,12 +29,33 @@ export function safetyFacts(entry: Entry): SafetyFact[] {
       const tier = p.taperingInfo?.tier;
       const pregnancy = p.specialPopulations?.pregnancy;
       return [
-        ...fact(p.blackBox, 'boxed-warning', 'major', 'Boxed warning', p.blackBox?.warning ?? p.blackBox?.description, 'warnings'),
-        ...fact(tier === 'critical' || tier === 'caution', 'abrupt-stop', tierTone[tier ?? 'na'], p.taperingInfo?.tierLabel ?? 'Do not stop suddenly', p.taperingInfo?.reason, 'stopping'),
+        ...fact(
+          p.blackBox,
+          'boxed-warning',
+          'major',
+          'Boxed warning',
+          p.blackBox?.warning ?? p.blackBox?.description,
+          'warnings',
+        ),
+        ...fact(
+          tier === 'critical' || tier === 'caution',
+          'abrupt-stop',
+          tierTone[tier ?? 'na'],
+          p.taperingInfo?.tierLabel ?? 'Do not stop suddenly',
+          p.taperingInfo?.reason,
+          'stopping',
+        ),
         ...fact(p.nti, 'narrow-therapeutic-index', 'moderate', 'Narrow therapeutic index', p.nti?.note, 'warnings'),
         ...fact(isControlled(p.schedule), 'controlled', 'moderate', 'Controlled substance', p.schedule, 'what-it-is'),
         ...majorInteractions(entry),
-        ...fact(pregnancy, 'pregnancy', pregnancy?.color === 'red' ? 'major' : 'info', `Pregnancy: ${pregnancy?.category ?? 'see details'}`, pregnancy?.details, 'special-groups'),
+        ...fact(
+          pregnancy,
+          'pregnancy',
+          pregnancy?.color === 'red' ? 'major' : 'info',
+          `Pregnancy: ${pregnancy?.category ?? 'see details'}`,
+          pregnancy?.details,
+          'special-groups',
+        ),
       ];
     }
     case 'supplement':
@@ -34,8 +63,22 @@ export function safetyFacts(entry: Entry): SafetyFact[] {
     case 'peptide': {
       const p = entry.profile;
       return [
-        ...fact(isNotApproved(entry), 'not-approved', 'major', 'Not an approved medicine', p.regulatoryStatus, 'what-it-is'),
-        ...fact(p.greyMarketRisks, 'grey-market', 'moderate', 'Grey-market risks', p.greyMarketRisks?.[0], 'grey-market'),
+        ...fact(
+          isNotApproved(entry),
+          'not-approved',
+          'major',
+          'Not an approved medicine',
+          p.regulatoryStatus,
+          'what-it-is',
+        ),
+        ...fact(
+          p.greyMarketRisks,
+          'grey-market',
+          'moderate',
+          'Grey-market risks',
+          p.greyMarketRisks?.[0],
+          'grey-market',
+        ),
         ...majorInteractions(entry),
       ];
     }
@@ -44,8 +87,14 @@ export function safetyFacts(entry: Entry): SafetyFact[] {
   }
 }
 
-const fact = (when: unknown, id: SafetyFact['id'], tone: Tone, title: string, text: string | undefined, section: string): SafetyFact[] =>
-  when ? [{ id, tone, title, text: text ?? '', section }] : [];
+const fact = (
+  when: unknown,
+  id: SafetyFact['id'],
+  tone: Tone,
+  title: string,
+  text: string | undefined,
+  section: string,
+): SafetyFact[] => (when ? [{ id, tone, title, text: text ?? '', section }] : []);
 
 function majorInteractions(entry: Entry): SafetyFact[] {
   const names = (ownEntries(entry) ?? []).filter(({ severity }) => severity === 'major').map(({ text }) => text);
@@ -54,10 +103,15 @@ function majorInteractions(entry: Entry): SafetyFact[] {
 
 /** Schedule text names a schedule ("Schedule IV", "C-II", "CII") and does not deny it. */
 export const isControlled = (schedule: string | undefined): boolean =>
-  schedule !== undefined && !/\bnot\b|\bnone\b|unscheduled|uncontrolled/i.test(schedule) && /schedule|\bC-?(?:II?I?|IV|V)\b|controlled/i.test(schedule);
+  schedule !== undefined &&
+  !/\bnot\b|\bnone\b|unscheduled|uncontrolled/i.test(schedule) &&
+  /schedule|\bC-?(?:II?I?|IV|V)\b|controlled/i.test(schedule);
 
 /** A peptide is taken as approved only where its status says so without a "not" before it. */
 export const isNotApproved = (entry: Extract<Entry, { kind: 'peptide' }>): boolean => {
   const status = entry.profile.regulatoryStatus ?? '';
-  return !/(?:^|[^a-z])(?:FDA[- ]approved|approved by the (?:US )?(?:FDA|Food and Drug Administration))/i.test(status) || /\b(?:not|never|no)\b[^.]{0,40}approved/i.test(status.split(/[.;]/)[0] ?? '');
+  return (
+    !/(?:^|[^a-z])(?:FDA[- ]approved|approved by the (?:US )?(?:FDA|Food and Drug Administration))/i.test(status) ||
+    /\b(?:not|never|no)\b[^.]{0,40}approved/i.test(status.split(/[.;]/)[0] ?? '')
+  );
 };

@@ -1,63 +1,122 @@
 import type { SupplementProfile as Profile } from '../schema/types.ts';
-import { biasTone, facts, items, list, recordSection, riskInteractions, rows, section, text, titled } from './blocks.ts';
+import {
+  biasTone,
+  facts,
+  items,
+  list,
+  recordSection,
+  riskInteractions,
+  rows,
+  section,
+  text,
+  titled,
+} from './blocks.ts';
 import type { Section, Tone } from './section.ts';
 
 export const supplementSections = (profile: Profile): Section[] =>
-  [overview, interactions, cautions, forms, dosing, evidence, quality, related, recordSection].flatMap((part) => part(profile));
+  [overview, interactions, cautions, forms, dosing, evidence, quality, related, recordSection].flatMap((part) =>
+    part(profile),
+  );
 
-const certTone = { 'Gold Standard': 'good', Strong: 'good', Independent: 'info', Caution: 'moderate' } as const satisfies Record<string, Tone>;
+const certTone = {
+  'Gold Standard': 'good',
+  Strong: 'good',
+  Independent: 'info',
+  Caution: 'moderate',
+} as const satisfies Record<string, Tone>;
 
 const overview = (p: Profile): Section[] =>
-  section('what-it-is', 'What it is', ['name', 'subtitle', 'category', 'fdaStatus', 'whatItIs', 'keyFinding'], [
-    ...text(p.whatItIs),
-    ...titled('The main finding', text(p.keyFinding)),
-    ...facts([['Name', p.name], ['In short', p.subtitle], ['Category', p.category], ['Regulation', p.fdaStatus]]),
-  ]);
+  section(
+    'what-it-is',
+    'What it is',
+    ['name', 'subtitle', 'category', 'fdaStatus', 'whatItIs', 'keyFinding'],
+    [
+      ...text(p.whatItIs),
+      ...titled('The main finding', text(p.keyFinding)),
+      ...facts([
+        ['Name', p.name],
+        ['In short', p.subtitle],
+        ['Category', p.category],
+        ['Regulation', p.fdaStatus],
+      ]),
+    ],
+  );
 
-const interactions = (p: Profile): Section[] => section('interactions', 'Interactions', ['interactions'], riskInteractions(p.interactions));
+const interactions = (p: Profile): Section[] =>
+  section('interactions', 'Interactions', ['interactions'], riskInteractions(p.interactions));
 
-const cautions = (p: Profile): Section[] => section('cautions', 'Who should take care', ['cautionGroups'], list(p.cautionGroups));
+const cautions = (p: Profile): Section[] =>
+  section('cautions', 'Who should take care', ['cautionGroups'], list(p.cautionGroups));
 
 const forms = (p: Profile): Section[] =>
-  section('forms', 'Forms', ['forms', 'whyFormMatters', 'rancidityRisk'], [
-    ...titled('Why the form matters', text(p.whyFormMatters)),
-    ...items(p.forms, ({ form, absorption, note, preferred }) => ({
-      title: form ?? 'Not named',
-      ...(preferred && { tone: 'good' as const, badge: 'Most evidence' }),
-      rows: rows([['Absorption', absorption], ['Note', note], ['Form with most evidence', preferred]]),
-    })),
-    ...titled('Going rancid', text(p.rancidityRisk)),
-  ]);
+  section(
+    'forms',
+    'Forms',
+    ['forms', 'whyFormMatters', 'rancidityRisk'],
+    [
+      ...titled('Why the form matters', text(p.whyFormMatters)),
+      ...items(p.forms, ({ form, absorption, note, preferred }) => ({
+        title: form ?? 'Not named',
+        ...(preferred && { tone: 'good' as const, badge: 'Most evidence' }),
+        rows: rows([
+          ['Absorption', absorption],
+          ['Note', note],
+          ['Form with most evidence', preferred],
+        ]),
+      })),
+      ...titled('Going rancid', text(p.rancidityRisk)),
+    ],
+  );
 
 const dosing = (p: Profile): Section[] =>
-  section('doses-studied', 'Doses studied', ['dosing', 'dosingNote'], [
-    ...text(p.dosingNote),
-    ...items(p.dosing, ({ condition, dose, source }) => ({ title: condition ?? 'Not named', rows: rows([['Dose studied', dose], ['Source', source]]) })),
-  ]);
+  section(
+    'doses-studied',
+    'Doses studied',
+    ['dosing', 'dosingNote'],
+    [
+      ...text(p.dosingNote),
+      ...items(p.dosing, ({ condition, dose, source }) => ({
+        title: condition ?? 'Not named',
+        rows: rows([
+          ['Dose studied', dose],
+          ['Source', source],
+        ]),
+      })),
+    ],
+  );
 
 const evidence = (p: Profile): Section[] =>
-  section('evidence', 'Evidence and who paid', ['studies', 'fundingContext'], [
-    ...titled('Who pays for the research', text(p.fundingContext)),
-    ...items(p.studies, (study) => ({
-      title: study.name ?? 'Study',
-      ...(study.biasRisk && { tone: biasTone[study.biasRisk], badge: `Risk of bias: ${study.biasRisk}` }),
-      rows: rows([
-        ['Area', study.area],
-        ['Year', study.year],
-        ['Participants', study.n],
-        ['Finding', study.finding],
-        ['Paid by', study.funded ?? 'Not reported'],
-        ['About the funding', study.fundingNote],
-      ]),
-    })),
-  ]);
+  section(
+    'evidence',
+    'Evidence and who paid',
+    ['studies', 'fundingContext'],
+    [
+      ...titled('Who pays for the research', text(p.fundingContext)),
+      ...items(p.studies, (study) => ({
+        title: study.name ?? 'Study',
+        ...(study.biasRisk && { tone: biasTone[study.biasRisk], badge: `Risk of bias: ${study.biasRisk}` }),
+        rows: rows([
+          ['Area', study.area],
+          ['Year', study.year],
+          ['Participants', study.n],
+          ['Finding', study.finding],
+          ['Paid by', study.funded ?? 'Not reported'],
+          ['About the funding', study.fundingNote],
+        ]),
+      })),
+    ],
+  );
 
 const quality = (p: Profile): Section[] =>
   section(
     'certifications',
     'Quality seals',
     ['certifications'],
-    items(p.certifications, ({ cert, tier, note }) => ({ title: cert ?? 'Not named', ...(tier && { tone: certTone[tier], badge: tier }), rows: rows([['What it covers', note]]) })),
+    items(p.certifications, ({ cert, tier, note }) => ({
+      title: cert ?? 'Not named',
+      ...(tier && { tone: certTone[tier], badge: tier }),
+      rows: rows([['What it covers', note]]),
+    })),
   );
 
 const related = (p: Profile): Section[] =>

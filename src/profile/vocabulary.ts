@@ -115,7 +115,9 @@ export function readTargets(text: string, terms: Terms): Targets & { unknown: st
   const named = readPart(outer, terms);
   const examples = brackets.filter((bracket) => !QUALIFIER.test(bracket)).map((bracket) => readPart(bracket, terms));
   const above = new Set(named.meanings.flatMap((one) => (one.class ? [one.class] : [])));
-  const further = examples.flatMap(({ meanings }) => meanings).filter((one) => !classesAbove(one, terms).some((id) => above.has(id)));
+  const further = examples
+    .flatMap(({ meanings }) => meanings)
+    .filter((one) => !classesAbove(one, terms).some((id) => above.has(id)));
   const all = [...named.meanings, ...further];
   const pick = (key: keyof Meaning): string[] => [...new Set(all.flatMap((one) => one[key] ?? []))];
   return {
@@ -133,10 +135,13 @@ interface Meaning {
 }
 
 // A bracket may say how rather than what.
-const QUALIFIER = /^\s*(?:oral|injectable|topical|systemic|intravenous|inhaled|high dose|low dose|any form|all forms)\s*$/i;
+const QUALIFIER =
+  /^\s*(?:oral|injectable|topical|systemic|intravenous|inhaled|high dose|low dose|any form|all forms)\s*$/i;
 
 const classesAbove = (meaning: Meaning, terms: Terms): readonly string[] =>
-  meaning.class ? withParents([meaning.class], terms.classes) : (terms.memberships.get(normalize(meaning.substance ?? '')) ?? []);
+  meaning.class
+    ? withParents([meaning.class], terms.classes)
+    : (terms.memberships.get(normalize(meaning.substance ?? '')) ?? []);
 
 function splitBrackets(text: string): { outer: string; brackets: string[] } {
   const brackets: string[] = [];
@@ -168,8 +173,10 @@ function readPart(part: string, terms: Terms): Reading {
   return { meanings: [], unknown: [part.trim()] };
 }
 
-const LEADING = /^(?:(?:e\.?g\.?|i\.?e\.?|such as|including|especially|like|for example|other|some|certain|oral|concomitant|high-dose|low-dose|long-term|all|any|most|medicines?|drugs?|with|containing|the)[\s,:]+)+/i;
-const TRAILING = /[\s,]+(?:supplements?|products?|preparations?|tablets?|medicines?|medications?|drugs?|agents?|therapy|treatment|salts?|extracts?|containing products|and similar(?: drugs| medicines)?|and others|others)$/i;
+const LEADING =
+  /^(?:(?:e\.?g\.?|i\.?e\.?|such as|including|especially|like|for example|other|some|certain|oral|concomitant|high-dose|low-dose|long-term|all|any|most|medicines?|drugs?|with|containing|the)[\s,:]+)+/i;
+const TRAILING =
+  /[\s,]+(?:supplements?|products?|preparations?|tablets?|medicines?|medications?|drugs?|agents?|therapy|treatment|salts?|extracts?|containing products|and similar(?: drugs| medicines)?|and others|others)$/i;
 
 // "ketoconazole, ritonavir" names two drugs, not one product of both; "sulfamethoxazole-trimethoprim" names a product.
 const LIST = /[,;]/;
@@ -180,9 +187,13 @@ function readName(text: string, terms: Terms): Meaning | undefined {
     const id = terms.classNames.get(normalize(form));
     if (id) return { class: id };
     const record = LIST.test(form) ? undefined : terms.recordOf(form);
-    const substance = substanceNamed(form, terms) ?? (record?.substances.length === 1 ? record.substances[0] : undefined);
+    const substance =
+      substanceNamed(form, terms) ?? (record?.substances.length === 1 ? record.substances[0] : undefined);
     if (record || substance) {
-      return { ...(record && { record: record.ref }), ...(substance && { substance: canonicalSubstance(substance, terms) }) };
+      return {
+        ...(record && { record: record.ref }),
+        ...(substance && { substance: canonicalSubstance(substance, terms) }),
+      };
     }
   }
   return undefined;
@@ -203,5 +214,6 @@ function* forms(text: string): Generator<string> {
   const plain = text.trim().replace(/[.\s]+$/, '');
   const led = plain.replace(LEADING, '');
   const bare = led.replace(TRAILING, '');
-  for (const form of new Set([plain, led, bare, bare.replace(/s$/, ''), bare.replace(/ies$/, 'y')])) if (form) yield form;
+  for (const form of new Set([plain, led, bare, bare.replace(/s$/, ''), bare.replace(/ies$/, 'y')]))
+    if (form) yield form;
 }
