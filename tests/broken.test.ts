@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -36,6 +36,24 @@ describe('a broken record is refused with its reason', () => {
 describe('the minimal catalog', () => {
   it('is in order', () => {
     expect(inspectCatalog({ ...loadOptions({}), contentDir: join(fixtures, 'minimal') }).problems).toEqual([]);
+  });
+
+  it('refuses a long sentence that stands in two records', () => {
+    const content = join(directory, 'copied');
+    cpSync(join(fixtures, 'minimal'), content, { recursive: true });
+    const sentence =
+      'In a trial of twelve people with a small soreness of the left hand the score fell by two points of ten after four weeks.';
+    for (const [file, text] of [
+      ['supplement/miniroot.yaml', 'A small root.'],
+      ['peptide/minide.yaml', 'A small peptide.'],
+    ] as const) {
+      const path = join(content, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(text, sentence));
+    }
+    const { problems } = inspectCatalog({ ...loadOptions({}), contentDir: content });
+    expect(problems.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
+      'profile.whatItIs repeats a sentence of supplement/miniroot; write what is particular to this record',
+    ]);
   });
 
   it('gives all problems of all files at once, each at its line', () => {

@@ -38,7 +38,7 @@ describe('llms.txt', () => {
     expect(title).toBe('Materia');
     expect(summary).toBe(edition.catalog.site.summary);
     expect(info.split(/\n+/)).toHaveLength(1);
-    expect(Object.keys(sections)).toEqual(['Medications', 'Supplements', 'Peptides', 'Interfaces', 'Discovery files']);
+    expect(Object.keys(sections)).toEqual(['Indexes', 'Medications', 'Supplements', 'Peptides', 'Pages']);
   });
 
   test('leads to the page of each record and says its gravest warnings', () => {
@@ -73,11 +73,16 @@ describe('llms.txt', () => {
     },
   );
 
-  test('lists records without notes before it gives them up for the files of the kinds', () => {
-    expect(linksOf(textOf(enlarged(450), 'llms.txt')).filter(({ desc }) => desc === undefined)).toHaveLength(450);
-    expect(parseLlmsTxt(textOf(enlarged(5_000), 'llms.txt')).sections.Medications).toEqual([
-      { title: 'All medications', url: `${site}/medication/llms.txt`, desc: '5000 records' },
-    ]);
+  test('lists records without notes before it leaves them to the files of the kinds', () => {
+    const { Medications: names = [] } = parseLlmsTxt(textOf(enlarged(450), 'llms.txt')).sections;
+    expect(names.filter(({ desc }) => desc === undefined)).toHaveLength(450);
+    const { sections } = parseLlmsTxt(textOf(enlarged(5_000), 'llms.txt'));
+    expect(sections.Medications).toBeUndefined();
+    expect(sections.Indexes?.[0]).toEqual({
+      title: 'All medications',
+      url: `${site}/medication/llms.txt`,
+      desc: '5000 records',
+    });
   });
 });
 

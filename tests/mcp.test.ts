@@ -82,7 +82,8 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(content).toHaveLength(1);
     const [{ type, text }] = content as [{ type: string; text: string }];
     expect(type).toBe('text');
-    for (const part of [rest.assessment_summary, rest.attribution, rest.source_url, rest.disclaimer, ...rest.must_not]) expect(text).toContain(part);
+    const told = result.structuredContent as Envelope;
+    for (const part of [told.assessment_summary, told.attribution, told.source_url, told.disclaimer, ...told.must_not]) expect(text).toContain(part);
   });
 
   it.each(operations.map((operation) => [operation.tool, operation] as const))('%s tells a problem as a result, in the words of REST', async (tool, operation) => {

@@ -9,6 +9,7 @@ import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord, MedicationProfile } from '../schema/types.ts';
 import type { Catalog } from './catalog.ts';
 import type { Path, YamlFile } from './document.ts';
+import { HARDEST_GRADE, longSentences, rateFaults, readingGrade, wordFaults } from './language.ts';
 import type { ContentProblem } from './problems.ts';
 
 type Record_ = Omit<ContentRecord, 'profile'> & { profile: Record<string, unknown> };
@@ -106,6 +107,24 @@ const changesAreInOrder: RecordRule = (record, file) =>
       : [];
   });
 
+const wordsAreMeasured: RecordRule = (record, file) => {
+  const texts = strings(record);
+  const effects = (record.profile as MedicationProfile).sideEffects?.common ?? [];
+  const faults = [...wordFaults(texts), ...rateFaults(effects, ['profile', 'sideEffects', 'common'])];
+  const grade = readingGrade(texts);
+  return [
+    ...faults.map(({ path, reason }) => file.at(path, reason)),
+    ...(grade > HARDEST_GRADE
+      ? [
+          file.at(
+            ['profile'],
+            `reads at school grade ${grade.toFixed(1)}; shorten sentences and words to ${HARDEST_GRADE} or below`,
+          ),
+        ]
+      : []),
+  ];
+};
+
 const recordRules: readonly RecordRule[] = [
   slugIsPlain,
   textIsText,
@@ -113,6 +132,7 @@ const recordRules: readonly RecordRule[] = [
   factsAreSupported,
   trialsAreReal,
   changesAreInOrder,
+  wordsAreMeasured,
 ];
 
 /** Rules that need the whole catalog: names, classes, links between records. */
@@ -120,6 +140,7 @@ export function checkCatalog(catalog: Catalog, terms: Terms, files: ReadonlyMap<
   const fileOf = (entry: Entry): YamlFile => files.get(entry.file) as YamlFile;
   return [
     ...namesAreUnique(catalog, fileOf),
+    ...sentencesAreOwn(catalog, fileOf),
     ...interactionsAreKnown(catalog, terms, fileOf),
     ...classesExist(catalog, terms, fileOf),
     ...linksAreAlive(catalog, fileOf),
@@ -143,6 +164,20 @@ function namesAreUnique(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
       return [
         fileOf(entry).at(path, `"${text}" is a name of ${refOf(owner)} as well; a name leads to one record only`),
       ];
+    }),
+  );
+}
+
+/** A long sentence that stands in two records was copied from one to the other. */
+function sentencesAreOwn(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
+  const owners = new Map<string, Entry>();
+  return catalog.entries.flatMap((entry) =>
+    longSentences(strings({ profile: entry.profile })).flatMap(({ path, key }) => {
+      const owner = owners.get(key) ?? entry;
+      owners.set(key, owner);
+      return owner === entry
+        ? []
+        : [fileOf(entry).at(path, `repeats a sentence of ${refOf(owner)}; write what is particular to this record`)];
     }),
   );
 }

@@ -6,7 +6,6 @@ import { brotliDecompress, gunzip } from 'node:zlib';
 import { StorageUnavailable } from '../api/operation.ts';
 import { type Asset, type AssetManifest, type Assets, assetTable, type Encoding, MANIFEST } from './assets.ts';
 
-/** Small builds are held whole; of larger ones the files that are asked for, up to this many bytes. */
 const MEMORY = 256 * 1024 ** 2;
 const FILES_AT_ONCE = 64;
 const siblings = {
@@ -16,12 +15,13 @@ const siblings = {
 
 /**
  * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
- * memory is read at once: then `dist/` may be replaced at any time without mixing two builds.
+ * memory is read at once: then `dist/` may be replaced at any time without mixing two builds. Of a larger one the files
+ * that are asked for are held, up to `memory` bytes.
  * @throws when `dist/.assets.json` is missing or is not JSON.
  */
-export async function openDist(distDir: string): Promise<Assets> {
+export async function openDist(distDir: string, memory: number = MEMORY): Promise<Assets> {
   const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
-  const bodies = boundedCache(MEMORY);
+  const bodies = boundedCache(memory);
 
   const read: Assets['read'] = async (path, encoding) => {
     const file = encoding === undefined ? path : path + siblings[encoding].suffix;
@@ -33,7 +33,7 @@ export async function openDist(distDir: string): Promise<Assets> {
   };
 
   const assets = assetTable(manifest, read);
-  if (totalBytes(manifest) < MEMORY) await readAll(manifest, read);
+  if (totalBytes(manifest) < memory) await readAll(manifest, read);
   return assets;
 }
 

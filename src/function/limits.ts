@@ -32,16 +32,18 @@ export function createLimits(rates: Rates, clock: () => number = () => performan
   return {
     take(policy, client) {
       if (rates[policy] === 0) return { allowed: true, headers: {} };
-      const window = currentWindow(windows[policy], client, clock() / 1000);
+      // Whole milliseconds, so that a minute is never rounded up to 61 seconds.
+      const now = Math.floor(clock());
+      const window = currentWindow(windows[policy], client, now);
       window.used += 1;
-      return verdict(policy, rates[policy], rates[policy] - window.used, Math.ceil(window.ends - clock() / 1000));
+      return verdict(policy, rates[policy], rates[policy] - window.used, Math.ceil((window.ends - now) / 1000));
     },
   };
 }
 
 interface Window {
   used: number;
-  /** Seconds of the clock. */
+  /** Milliseconds of the clock. */
   readonly ends: number;
 }
 
@@ -51,7 +53,7 @@ function currentWindow(windows: Map<string, Window>, client: string, now: number
   windows.delete(client);
   const oldest = windows.keys().next();
   if (windows.size >= MAX_CLIENTS && !oldest.done) windows.delete(oldest.value);
-  const fresh = { used: 0, ends: now + WINDOW_SECONDS };
+  const fresh = { used: 0, ends: now + WINDOW_SECONDS * 1000 };
   windows.set(client, fresh);
   return fresh;
 }

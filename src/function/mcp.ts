@@ -10,7 +10,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { toolListing } from '../api/tools.ts';
-import { kinds } from '../schema/kinds.ts';
+import { type Kind, kinds } from '../schema/kinds.ts';
 import { resultText } from './result-text.ts';
 import { admit, type Caller, faultProblem, perform, type Service } from './service.ts';
 
@@ -123,11 +123,7 @@ function createCompanions({ edition }: Service) {
   const uriTemplate = `${site}/{kind}/{slug}.md`;
   const pattern = new UriTemplate(uriTemplate);
   const renamed = new Map(data.service.renamed.map(({ kind, from, to }) => [`${kind}/${from}`, `${kind}/${to}`]));
-  const slugs = kinds.flatMap((kind) =>
-    [...assets.paths]
-      .filter((path) => path.startsWith(`${kind}/`) && path.endsWith('.md'))
-      .map((path) => ({ kind, slug: path.slice(kind.length + 1, -3) })),
-  );
+  const slugs = kinds.flatMap((kind) => slugsOf(assets.paths, kind).map((slug) => ({ kind, slug })));
 
   /** The file of a resource address, and the address it stands under now. */
   const fileOf = (uri: string): string | undefined => {
@@ -184,6 +180,12 @@ function createCompanions({ edition }: Service) {
     },
   };
 }
+
+const slugsOf = (paths: Iterable<string>, kind: Kind): string[] =>
+  [...paths]
+    .filter((path) => path.startsWith(`${kind}/`) && path.endsWith('.md'))
+    .map((path) => path.slice(kind.length + 1, -'.md'.length))
+    .toSorted();
 
 interface CompletionParams {
   readonly ref: { readonly type: string; readonly uri?: string };

@@ -70,10 +70,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     async close() {
       clearInterval(forgetting);
       served.stop();
-      await new Promise((closed) => {
-        server.close(closed);
-        server.closeIdleConnections();
-      });
+      await drain(server);
       await sqlite.close();
       lines.flush();
     },
@@ -145,6 +142,19 @@ async function listen(server: Server, port: number, host: string): Promise<strin
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, host, listening));
   const { address, family, port: actual } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
+}
+
+const GRACE_MS = 10_000;
+
+/** Takes no more connections and lets requests in flight finish, within the time that container hosts give. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A kept-alive connection becomes idle when its last answer is out, which nobody tells.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
 }
 
 const forget = (reports: Reports, log: Log): void => {

@@ -195,7 +195,7 @@ function sourceNodes({ sources }: Entry): RootContent[] {
 }
 
 function describe({ type, date, effective, setId }: Source): string {
-  const when = effective ? `effective ${effective}` : date;
+  const when = effective ? `effective ${effective}` : (date ?? 'undated');
   return [sourceWords[type], when, setId && `set id ${setId}`].filter(Boolean).join(', ');
 }
 

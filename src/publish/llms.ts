@@ -8,8 +8,8 @@ export const LLMS_LIMIT = 50_000;
 
 /**
  * `llms.txt`, one for each kind, and `llms-full.txt`. Each fits the grammar of CONVENTIONS.md, and each but
- * `llms-full.txt` stays under 50,000 characters: the root leaves out first the notes, then the records themselves
- * for links to the files of the kinds, and a kind's file is divided into numbered parts.
+ * `llms-full.txt` stays under 50,000 characters: the root leaves out first the notes, then the records, which the
+ * files of the kinds have, and a kind's file is divided into numbered parts.
  */
 export const llmsFiles = (edition: Edition): PublishedFile[] => [
   file('llms.txt', rootText(edition)),
@@ -46,12 +46,11 @@ const linkLine = ({ name, url, note }: Link): string => {
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function rootText(edition: Edition): string {
-  const choices = [noted, named, listedByKind].map((records) => () => render(rootDocument(edition, records)));
-  for (const choice of choices) {
-    const text = choice();
+  for (const records of [noted, named, none]) {
+    const text = render(rootDocument(edition, records));
     if (text.length < LLMS_LIMIT) return text;
   }
-  throw new Error(`llms.txt has ${LLMS_LIMIT} characters or more without any record; shorten content/site.yaml.`);
+  throw new Error(`llms.txt has ${LLMS_LIMIT} characters without any record; shorten content/site.yaml.`);
 }
 
 /** How a file shows the records of a kind. */
@@ -60,28 +59,18 @@ type Records = (edition: Edition, kind: Kind) => Link[];
 const noted: Records = (edition, kind) =>
   entriesOf(edition, kind).map((entry) => ({ ...pageLink(edition, entry), note: noteOf(entry) }));
 const named: Records = (edition, kind) => entriesOf(edition, kind).map((entry) => pageLink(edition, entry));
-const listedByKind: Records = (edition, kind) => {
-  const { length } = entriesOf(edition, kind);
-  return length
-    ? [
-        {
-          name: `All ${pluralOf[kind].toLowerCase()}`,
-          url: `${edition.catalog.site.siteUrl}/${kind}/llms.txt`,
-          note: `${length} records`,
-        },
-      ]
-    : [];
-};
+const none: Records = () => [];
 
-function rootDocument(edition: Edition, records: Records): Document {
-  const { site } = edition.catalog;
-  return {
-    title: site.name,
-    summary: site.summary,
-    text: introduction(edition),
-    sections: [...recordSections(edition, records), ...serviceSections(edition)],
-  };
-}
+const rootDocument = (edition: Edition, records: Records): Document => ({
+  title: edition.catalog.site.name,
+  summary: edition.catalog.site.summary,
+  text: introduction(edition),
+  sections: [
+    { title: 'Indexes', links: indexLinks(edition) },
+    ...recordSections(edition, records),
+    { title: 'Pages', links: pageLinks(edition) },
+  ],
+});
 
 const recordSections = (edition: Edition, records: Records) =>
   kinds.map((kind) => ({ title: pluralOf[kind], links: records(edition, kind) }));
@@ -92,59 +81,50 @@ const pluralOf: Readonly<Record<Kind, string>> = {
   peptide: 'Peptides',
 };
 
-/** One paragraph that suffices: whoever reads no further knows how to ask and on which terms. */
+const counted = (count: number): string => (count === 1 ? '1 record' : `${count} records`);
+
+/**
+ * One paragraph that suffices: whoever reads no further knows how to ask and on which terms. Addresses of JSON stand
+ * here and not among the links, which lead to what is read as text.
+ */
 function introduction({ catalog, updated }: Edition): string {
   const { description, siteUrl, baseUrl, attribution } = catalog.site;
   return [
     description,
-    `It has ${catalog.entries.length} records, the newest of ${updated}.`,
+    `It has ${counted(catalog.entries.length)}, the newest of ${updated}.`,
     'Each record is one page; add .md to its address, or ask for text/markdown, and it is Markdown.',
-    `Programs find a record by any name with ${baseUrl}/v1/lookup?name=NAME and check two items with ${baseUrl}/v1/interactions?item1=NAME&item2=NAME; MCP clients connect to ${baseUrl}/mcp.`,
+    `Programs find a record by any name with ${baseUrl}/v1/lookup?name=NAME and check two items with ${baseUrl}/v1/interactions?item1=NAME&item2=NAME.`,
+    `All endpoints are listed at ${baseUrl}/v1 and described in ${baseUrl}/v1/openapi.json; MCP clients connect to ${baseUrl}/mcp.`,
+    `For a local cache ${siteUrl}/llms-index.json has the size, date and hash of every Markdown file, and ${siteUrl}/changes.json says what changed.`,
     `Cite “${attribution}” with the canonical address of the record, and keep to the must_not list of every answer.`,
     `Querying on behalf of a user is welcome; bulk export, mirroring and model training are not (${siteUrl}/terms).`,
   ].join(' ');
 }
 
-function serviceSections({ catalog }: Edition): Document['sections'] {
-  const { siteUrl, baseUrl } = catalog.site;
+function indexLinks(edition: Edition): Link[] {
+  const { siteUrl } = edition.catalog.site;
+  const ofKinds = kinds.flatMap((kind): Link[] => {
+    const { length } = entriesOf(edition, kind);
+    const plural = pluralOf[kind].toLowerCase();
+    return length ? [{ name: `All ${plural}`, url: `${siteUrl}/${kind}/llms.txt`, note: counted(length) }] : [];
+  });
   return [
+    ...ofKinds,
     {
-      title: 'Interfaces',
-      links: [
-        { name: 'Endpoints', url: `${baseUrl}/v1`, note: 'every REST endpoint with its purpose' },
-        { name: 'OpenAPI', url: `${baseUrl}/v1/openapi.json`, note: 'OpenAPI 3.1 description of the REST interface' },
-        { name: 'Tools', url: `${baseUrl}/v1/tools`, note: 'the tools of the MCP server with their input schemas' },
-        {
-          name: 'MCP server card',
-          url: `${baseUrl}/mcp/server-card`,
-          note: 'address and protocol versions of the MCP server',
-        },
-        {
-          name: 'For developers',
-          url: `${siteUrl}/developers`,
-          note: 'examples, errors, and how to keep a local cache fresh',
-        },
-        { name: 'Terms of use', url: `${siteUrl}/terms`, note: 'attribution, and what is not allowed' },
-      ],
+      name: 'All records as Markdown',
+      url: `${siteUrl}/llms-full.txt`,
+      note: 'the same list, leading to the .md files',
     },
-    {
-      title: 'Discovery files',
-      links: [
-        {
-          name: 'llms-full.txt',
-          url: `${siteUrl}/llms-full.txt`,
-          note: 'every record with the address of its Markdown',
-        },
-        {
-          name: 'llms-index.json',
-          url: `${siteUrl}/llms-index.json`,
-          note: 'every Markdown file with its size, date and hash',
-        },
-        { name: 'changes.json', url: `${siteUrl}/changes.json`, note: 'records added, changed, renamed and withdrawn' },
-        { name: 'changes.atom', url: `${siteUrl}/changes.atom`, note: 'the same as a feed' },
-        { name: 'sitemap.xml', url: `${siteUrl}/sitemap.xml`, note: 'the pages' },
-      ],
-    },
+  ];
+}
+
+function pageLinks({ catalog }: Edition): Link[] {
+  const { siteUrl, name } = catalog.site;
+  return [
+    { name, url: `${siteUrl}/`, note: 'search by name' },
+    ...kinds.map((kind) => ({ name: `${pluralOf[kind]} A to Z`, url: `${siteUrl}/${kind}` })),
+    { name: 'For developers', url: `${siteUrl}/developers`, note: 'examples, errors, and how to keep a local cache' },
+    { name: 'Terms of use', url: `${siteUrl}/terms`, note: 'attribution, and what is not allowed' },
   ];
 }
 
@@ -182,7 +162,7 @@ function kindFiles(edition: Edition, kind: Kind): PublishedFile[] {
   const contents = parts.map(({ part, path, range }) => ({
     name: range,
     url: `${edition.catalog.site.siteUrl}/${path}`,
-    note: `${part.length} records`,
+    note: counted(part.length),
   }));
   return [
     file(`${kind}/llms.txt`, render(kindDocument(edition, kind, '', contents))),
