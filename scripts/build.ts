@@ -13,7 +13,8 @@ import { ContentError } from '../src/catalog/problems.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import type { PublishedFile } from '../src/publish/file.ts';
 import { publishedFiles } from '../src/publish/publish.ts';
-import { filesBelow, fingerprint } from './fingerprint.ts';
+import { filesBelow, readSchemas } from './files.ts';
+import { fingerprint } from './fingerprint.ts';
 import { loadOptions, root } from './options.ts';
 
 export interface BuildOptions extends LoadOptions {
@@ -77,14 +78,6 @@ async function writePages(edition: Edition, outDir: string): Promise<void> {
   const { siteUrl } = edition.catalog.site;
   await astroBuild({ root, outDir, site: siteUrl, logLevel: 'error', cacheDir: join(outDir, '../cache') });
 }
-
-/** The JSON Schemas of a directory by their path in it. */
-export const readSchemas = (directory: string): Map<string, object> =>
-  new Map(
-    filesBelow(directory)
-      .filter((path) => path.endsWith('.json'))
-      .map((path) => [path, JSON.parse(readFileSync(join(directory, path), 'utf8'))]),
-  );
 
 function write(path: string, body: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LoadOptions } from '../src/catalog/load.ts';
+import { filesBelow } from './files.ts';
 import { root } from './options.ts';
 
 /** Digest of everything a build is made from: sources, content, addresses, versions of packages. */
@@ -25,12 +26,4 @@ export function fingerprint({ contentDir, defaultsDir, siteUrl, baseUrl }: LoadO
   }
   for (const file of ['astro.config.mjs', 'package-lock.json']) digest.update(readFileSync(join(root, file)));
   return digest.digest('hex');
-}
-
-/** Paths of files below a directory, with forward slashes, sorted. */
-export function filesBelow(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .toSorted();
 }

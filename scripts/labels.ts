@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareLabels, type Label, type LabelNote } from '../src/catalog/labels.ts';
-import { loadCatalog } from '../src/catalog/load.ts';
 import { refOf } from '../src/profile/entry.ts';
 import { joinInteractions } from '../src/profile/interactions.ts';
+import { loadOrExit } from './catalog.ts';
 import { loadOptions } from './options.ts';
 
 const [folder] = process.argv.slice(2);
@@ -20,7 +20,7 @@ const labels = readdirSync(folder)
     return (file.results ?? [file]).filter((one: Partial<Label>) => one.set_id && one.effective_time);
   });
 
-const { catalog, terms } = loadCatalog(loadOptions());
+const { catalog, terms } = loadOrExit(loadOptions());
 const interactions = joinInteractions(catalog.entries, terms, refOf);
 const { notes, compared } = compareLabels(catalog, terms, interactions, labels);
 const titles: Record<LabelNote['type'], string> = {

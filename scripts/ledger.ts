@@ -1,4 +1,5 @@
 /** `npm run ledger`: brings content/ledger.json up to date; with `--check` it only says whether it is. */
+import { MassDeletion, refuseMassDeletion } from '../src/catalog/ledger.ts';
 import { isCurrent, writeLedger } from '../src/catalog/ledger-file.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { ContentError } from '../src/catalog/problems.ts';
@@ -7,13 +8,19 @@ import { buildDate } from './build.ts';
 import { loadOptions } from './options.ts';
 
 try {
-  const options = loadOptions();
-  const { ledger } = makeEdition(loadCatalog(options), buildDate());
-  if (!process.argv.includes('--check')) writeLedger(options.contentDir, ledger);
-  else if (!isCurrent(options.contentDir, ledger))
-    fail('content/ledger.json is stale: run `npm run ledger` and commit the result.');
+  const { contentDir, ...options } = loadOptions();
+  const loaded = loadCatalog({ contentDir, ...options });
+  const { ledger } = makeEdition(loaded, buildDate());
+  if (process.argv.includes('--check')) {
+    if (!isCurrent(contentDir, ledger))
+      fail('content/ledger.json is stale: run `npm run ledger` and commit the result.');
+  } else {
+    if (process.env.ALLOW_MASS_DELETION !== '1')
+      refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
+    writeLedger(contentDir, ledger);
+  }
 } catch (error) {
-  if (!(error instanceof ContentError)) throw error;
+  if (!(error instanceof ContentError) && !(error instanceof MassDeletion)) throw error;
   fail(error.message);
 }
 

@@ -276,14 +276,12 @@ async function search(input: Input, context: Context): Promise<Answer> {
   }
   const { q } = names.value;
   const hits = searchCatalog(context.data.search, context.data.names, q);
-  const results = hits
-    .slice(0, limit.value)
-    .map(({ matched, score, ...one }) => ({
-      ...one,
-      canonical_url: urlOf(one.type, one.slug, context),
-      score,
-      matched,
-    }));
+  const results = hits.slice(0, limit.value).map(({ matched, score, ...one }) => ({
+    ...one,
+    canonical_url: urlOf(one.type, one.slug, context),
+    score,
+    matched,
+  }));
   const { service } = context.data;
   return {
     ok: true,
