@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build as astroBuild } from 'astro';
 import { mediaType } from '../src/api/headers.ts';
-import { ledgerText, MassDeletion, refuseMassDeletion } from '../src/catalog/ledger.ts';
+import { MassDeletion, refuseMassDeletion } from '../src/catalog/ledger.ts';
+import { writeLedger } from '../src/catalog/ledger-file.ts';
 import { type LoadOptions, loadCatalog } from '../src/catalog/load.ts';
 import { ContentError } from '../src/catalog/problems.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
@@ -15,7 +16,7 @@ import type { PublishedFile } from '../src/publish/file.ts';
 import { publishedFiles } from '../src/publish/publish.ts';
 import { filesBelow, readSchemas } from './files.ts';
 import { fingerprint } from './fingerprint.ts';
-import { loadOptions, root } from './options.ts';
+import { buildDate, loadOptions, root } from './options.ts';
 
 export interface BuildOptions extends LoadOptions {
   outDir: string;
@@ -61,7 +62,7 @@ export async function build(options: BuildOptions): Promise<BuildSummary> {
     say(`Compressing ${published.length} files and the pages...`);
     const { files, bytes } = await writeManifest(staging, edition, published, fingerprint(options));
     replace(staging, options.outDir);
-    saveLedger(options.contentDir, ledgerText(ledger));
+    writeLedger(options.contentDir, ledger);
     return { records: edition.catalog.entries.length, files, bytes, seconds: (performance.now() - started) / 1000 };
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -170,16 +171,6 @@ function replace(staging: string, outDir: string): void {
   renameSync(next, outDir);
   rmSync(last, { recursive: true, force: true });
 }
-
-/** Written only when it says something new, so that a build of what is committed leaves the work tree clean. */
-function saveLedger(contentDir: string, text: string): void {
-  const path = join(contentDir, 'ledger.json');
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
-}
-
-/** SOURCE_DATE_EPOCH (seconds) or the clock, as a UTC date. */
-export const buildDate = (env: NodeJS.ProcessEnv = process.env): string =>
-  new Date(env.SOURCE_DATE_EPOCH ? Number(env.SOURCE_DATE_EPOCH) * 1000 : Date.now()).toISOString().slice(0, 10);
 
 /** Builds for a person at a terminal: progress and a summary, or the problems and exit code 1. */
 export async function buildForPerson(options: LoadOptions = loadOptions()): Promise<boolean> {

@@ -17,9 +17,9 @@ import { createReports } from '../src/function/reports/store.ts';
 import { openEdition } from '../src/function/service.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import { publishedFiles } from '../src/publish/publish.ts';
-import { buildDate, offerEdition } from './build.ts';
+import { offerEdition } from './build.ts';
 import { readSchemas } from './files.ts';
-import { loadOptions, root } from './options.ts';
+import { buildDate, loadOptions, root } from './options.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -4,20 +4,19 @@ import { isCurrent, writeLedger } from '../src/catalog/ledger-file.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { ContentError } from '../src/catalog/problems.ts';
 import { makeEdition } from '../src/publish/edition.ts';
-import { buildDate } from './build.ts';
-import { loadOptions } from './options.ts';
+import { buildDate, loadOptions } from './options.ts';
 
 try {
-  const { contentDir, ...options } = loadOptions();
-  const loaded = loadCatalog({ contentDir, ...options });
+  const options = loadOptions();
+  const loaded = loadCatalog(options);
   const { ledger } = makeEdition(loaded, buildDate());
   if (process.argv.includes('--check')) {
-    if (!isCurrent(contentDir, ledger))
+    if (!isCurrent(options.contentDir, ledger))
       fail('content/ledger.json is stale: run `npm run ledger` and commit the result.');
   } else {
     if (process.env.ALLOW_MASS_DELETION !== '1')
       refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
-    writeLedger(contentDir, ledger);
+    writeLedger(options.contentDir, ledger);
   }
 } catch (error) {
   if (!(error instanceof ContentError) && !(error instanceof MassDeletion)) throw error;

@@ -13,3 +13,7 @@ export function loadOptions(env: NodeJS.ProcessEnv = process.env): LoadOptions {
     baseUrl: env.BASE_URL,
   };
 }
+
+/** SOURCE_DATE_EPOCH (seconds) or the clock, as a UTC date. */
+export const buildDate = (env: NodeJS.ProcessEnv = process.env): string =>
+  new Date(env.SOURCE_DATE_EPOCH ? Number(env.SOURCE_DATE_EPOCH) * 1000 : Date.now()).toISOString().slice(0, 10);

@@ -11,6 +11,7 @@ import { mustNot } from '../src/api/envelope.ts';
 import type { Entry } from '../src/profile/entry.ts';
 import { sections } from '../src/profile/sections.ts';
 import { companionBody, HEAD_LIMIT } from '../src/publish/companion.ts';
+import { makeCompanions } from '../src/publish/companions.ts';
 import { paragraph, toMarkdown } from '../src/publish/markdown.ts';
 import { editionOf, medication, peptide, supplement } from './small-catalog.ts';
 
@@ -45,7 +46,7 @@ const whole = medication('Testamine', {
   },
   taperingInfo: {
     tier: 'critical',
-    tierLabel: 'Do not stop at once',
+    tierLabel: 'Sudden stops are risky',
     reason: 'Clots can return.',
     protocol: ['Slowly'],
   },
@@ -102,7 +103,7 @@ describe('the head of a companion', () => {
       '# Testamine',
       'Bleeding',
       'It can cause bleeding.',
-      'Do not stop at once',
+      'Sudden stops are risky',
       'Otheramine',
       ...mustNot(entryOf('testamine')),
     ]) {
@@ -188,12 +189,39 @@ describe('the body of a companion', () => {
     expect(elsewhere.catalog.ledger).toEqual(here.catalog.ledger);
   });
 
-  test('is refused beyond 50,000 characters, by name', () => {
-    const long = medication('Testamine', { indications: ['a long text '.repeat(5_000).trim()] });
-    expect(() => editionOf({ records: { 'medication/testamine': long } })).toThrow(
-      /medication\/testamine.*\d{5} characters/,
-    );
+  test('tells of many other records only what fits, the worst first, and counts the rest', () => {
+    const entry = entryOf('otheramine');
+    const record = edition.interactions.get('medication/otheramine');
+    const [one] = record?.entries ?? [];
+    if (!record || !one) throw new Error('The fixture has no interactions.');
+    const entries = Array.from({ length: 3_000 }, (_, at) => ({
+      ...one,
+      severity: at === 2_999 ? ('major' as const) : ('moderate' as const),
+      reaches: [{ ref: `medication/d${at}`, name: `Drug ${at}`, basis: 'direct' as const, via: 'Otheramine' }],
+    }));
+    const text = companionBody(entry, {
+      site: edition.catalog.site,
+      sections: sections(entry),
+      interactions: { ...record, entries },
+      related: [],
+      mustNot: mustNot(entry),
+      updated: '2026-11-21',
+    });
+    const section = /## Interactions documented in other records\n\n([\s\S]*?)\n\n## /.exec(text)?.[1] ?? '';
+    expect(section.length).toBeLessThan(9_000);
+    expect(section).toMatch(/^- \*\*Drug 2999\*\* \(major/);
+    expect(section).toMatch(/Records that name it as well: .*; and \d{4} more\.$/);
   });
+});
+
+test('a companion of more than 50,000 characters is refused, by name', () => {
+  const catalog = { ...edition.catalog, entries: [entryOf('testamine')] };
+  const [entry] = structuredClone(catalog.entries) as Extract<Entry, { kind: 'medication' }>[];
+  if (!entry) throw new Error('The fixture has no medication.');
+  entry.profile.indications = ['a long text '.repeat(5_000).trim()];
+  expect(() => makeCompanions({ ...edition, catalog: { ...catalog, entries: [entry] } }, '2026-11-21')).toThrow(
+    /medication\/testamine has a companion of \d{5} characters/,
+  );
 });
 
 test('any text comes back from Markdown as it went in', () => {

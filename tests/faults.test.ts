@@ -105,6 +105,8 @@ describe('a store that fails', () => {
     other.exec('ROLLBACK');
     other.close();
     expect((await ask('/v1/report-hallucination', postJson({ claim: 'during' }))).status).toBe(200);
+    // The store is asked once a second at most.
+    await wait(1100);
     expect((await ask('/readyz')).status).toBe(200);
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientAddress, clientKey, trustedProxies } from '../src/function/client.ts';
-import { createLimits } from '../src/function/limits.ts';
+import { clientAddress, trustedProxies } from '../src/function/client.ts';
+import { clientKey, createLimits } from '../src/function/limits.ts';
 import { settingsOf } from '../src/function/settings.ts';
 
 describe('limits', () => {

@@ -13,9 +13,7 @@ export interface RunningServer {
 
 /** The server in a process of its own, as `npm start` runs it, on any free port. */
 export async function startServer(distDir: string, env: Record<string, string>): Promise<RunningServer> {
-  const code = `const { serveFromEnvironment } = await import(${JSON.stringify(join(root, 'src/function/node.ts'))});
-    await serveFromEnvironment(${JSON.stringify(distDir)});`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+  const child = spawn(process.execPath, [join(root, 'tests/function-serve.ts'), distDir], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', REPORT_RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

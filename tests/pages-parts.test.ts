@@ -8,6 +8,7 @@ import { renderProse } from '../src/components/prose.ts';
 import { sourceDate, sourcesOf } from '../src/components/sources.ts';
 import { biasTally, funderTally, squares } from '../src/components/tallies.ts';
 import type { Entry } from '../src/profile/entry.ts';
+import { visibleText, visibleValues } from './page-text.ts';
 
 const entry = (profile: object, more: object = {}): Entry =>
   ({
@@ -156,6 +157,31 @@ describe('texts', () => {
     expect(html).toContain('<h2 id="heading-more">Heading &#x26; more</h2>');
     expect(html).toContain('Hi Materia, {unknown}. raw');
     expect(html).not.toContain('onclick');
+  });
+});
+
+describe('the check that every value is visible', () => {
+  const profile = {
+    name: 'Testroot',
+    costs: { listPrice: 'A & B', costDurationMonths: 3 },
+    forms: [{ form: 'Tea', preferred: true }],
+  };
+
+  it('reads a page as its readers do', () => {
+    expect(
+      visibleText(
+        '<head>x</head><body><p>A &amp; B</p><script>no</script><svg><path d="M0"/></svg>\n<b title="no">3</b>',
+      ),
+    ).toBe('A & B 3');
+  });
+
+  it('asks for every text and number of a profile, and for nothing that may stand in attributes', () => {
+    expect(visibleValues(profile)).toEqual([
+      { path: '.name', text: 'Testroot' },
+      { path: '.costs.listPrice', text: 'A & B' },
+      { path: '.costs.costDurationMonths', text: '3' },
+      { path: '.forms[0].form', text: 'Tea' },
+    ]);
   });
 });
 

@@ -104,7 +104,7 @@ describe.each([
   it('link within the site by root-relative addresses without .html', () => {
     const wrong = files.flatMap((file) =>
       attributes(read(file).replace(/<head>[\s\S]*<\/head>/, ''), 'href').filter(
-        (link) => /\.html(?:$|#)/.test(link) || (link.startsWith(SITE) && !link.startsWith(`${SITE}/v1`)),
+        (link) => /^\/.*\.html(?:$|#)/.test(link) || (link.startsWith(SITE) && !link.startsWith(`${SITE}/v1`)),
       ),
     );
     expect(wrong).toEqual([]);

@@ -104,7 +104,7 @@ const ourSite = {
   siteUrl: 'https://materia.test',
   attribution: 'Materia (test)',
   disclaimer: 'Not medical advice.',
-  contact: { email: 'editors@materia.test', url: '/corrections' },
+  contact: { email: 'editors@materia.test' },
   securityContact: { email: 'security@materia.test', expires: '2027-11-01' },
   terms: ['Free to use with attribution.'],
   crawlDelay: 2,

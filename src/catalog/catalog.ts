@@ -22,7 +22,7 @@ export interface Site {
   readonly baseUrl: string;
   readonly attribution: string;
   readonly disclaimer: string;
-  readonly contact: { readonly email: string; readonly url: string };
+  readonly contact: { readonly email: string };
   readonly securityContact: { readonly email: string; readonly expires: string };
   readonly terms: readonly string[];
   readonly crawlDelay: number;

@@ -12,8 +12,9 @@ import {
   type Terms,
 } from '../profile/vocabulary.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
-import type { Catalog, Correction, Ledger, Redirects, Site } from './catalog.ts';
+import type { Catalog, Correction, Redirects, Site } from './catalog.ts';
 import { readYaml, type YamlFile } from './document.ts';
+import { readLedger } from './ledger-file.ts';
 import { ContentError, type ContentProblem } from './problems.ts';
 import { checkCatalog, checkRecord } from './rules.ts';
 import { schemaSet, validateFile } from './schemas.ts';
@@ -165,11 +166,6 @@ const readOwn = (options: LoadOptions, name: string): boolean => existsSync(join
 function readText(options: LoadOptions, name: string): string {
   const path = [options.contentDir, options.defaultsDir].map((dir) => join(dir, name)).find(existsSync);
   return path ? readFileSync(path, 'utf8') : '';
-}
-
-function readLedger(contentDir: string): Ledger {
-  const path = join(contentDir, 'ledger.json');
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Ledger) : { files: {}, changes: [] };
 }
 
 /** SITE_URL and BASE_URL win over site.yaml; BASE_URL defaults to SITE_URL. None ends in a slash. */

@@ -15,6 +15,7 @@ const input = find<HTMLInputElement>('input', form);
 const notes = find('[data-notes]');
 const chosen = find('[data-items]');
 const answer = find('[data-answer]');
+const key = find('[data-key]');
 let subjects: Subject[] = [];
 
 export function startChecker(): void {
@@ -25,7 +26,9 @@ export function startChecker(): void {
   });
   answer.addEventListener('click', jump);
   addEventListener('hashchange', restore);
-  restore();
+  restore().finally(() => {
+    key.hidden = false;
+  });
 }
 
 async function restore(): Promise<void> {

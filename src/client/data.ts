@@ -44,6 +44,8 @@ export const searchIndex: () => Promise<SearchIndex> = once(async () =>
 export const vocabulary: () => Promise<VocabularyIndex> = once(async () =>
   buildVocabulary(await dataOf<DataFiles['vocabulary.json']>('vocabulary.json')),
 );
+/** Fetches what a search needs before the first key, the small before the large. */
+export const warmUp = (): Promise<unknown> => searchIndex().then(nameIndex);
 export const interactionsOf = (kind: Kind, slug: string): Promise<RecordInteractions> =>
   dataOf(`interactions/${kind}/${slug}.json`);
 export const medicationOf = async (slug: string): Promise<MedicationProfile> =>

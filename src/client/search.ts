@@ -1,5 +1,6 @@
 /** The search page: results as you type, the query in the address. */
 import type { SearchField, SearchHit } from '../api/search.ts';
+import { warmUp } from './data.ts';
 import { el, find, recordHref } from './dom.ts';
 import { type Lookup, lookUp } from './lookup.ts';
 
@@ -21,13 +22,14 @@ const lists = find('[data-lists]');
 let asked = 0;
 
 export function startSearch(): void {
+  void warmUp();
   input.value = new URLSearchParams(location.search).get('q') ?? '';
   input.addEventListener('input', answer);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     answer();
   });
-  if (input.value) answer();
+  answer();
 }
 
 async function answer(): Promise<void> {
@@ -60,6 +62,10 @@ function result(hit: SearchHit): HTMLLIElement {
     {},
     el('h2', {}, el('a', { href: recordHref(hit) }, hit.name)),
     el('p', { class: 'soft' }, [kindNames[hit.type], hit.subtitle].filter(Boolean).join(', ')),
-    quote && el('p', { class: 'small' }, el('b', {}, `${fieldNames[quote.field]}: `), quote.text),
+    quote && el('p', { class: 'small' }, el('b', {}, `${fieldNames[quote.field]}: `), clip(quote.text)),
   );
 }
+
+const LONGEST = 180;
+const clip = (text: string): string =>
+  text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf(' ', LONGEST))}…`;

@@ -1,4 +1,5 @@
 import type { SearchHit } from '../api/search.ts';
+import { warmUp } from './data.ts';
 import { el, recordHref } from './dom.ts';
 import { type Lookup, lookUp } from './lookup.ts';
 
@@ -23,6 +24,7 @@ export function attachSuggestions(
   let active = -1;
   let asked = 0;
 
+  void warmUp();
   input.after(popup);
   for (const [name, value] of Object.entries({
     role: 'combobox',

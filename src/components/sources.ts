@@ -16,14 +16,5 @@ export function sourcesOf(entry: Entry, fields: readonly string[]): NumberedSour
   return numberedSources(entry).filter(({ id }) => supporting.includes(id));
 }
 
-export const sourceWords: Readonly<Record<Source['type'], string>> = {
-  'fda-label': 'FDA label',
-  trial: 'Trial',
-  guideline: 'Guideline',
-  review: 'Review',
-  registry: 'Trial registry',
-  government: 'Government data',
-};
-
 /** The date a reader judges a source by: the effective date of a label, else its own. */
 export const sourceDate = ({ effective, date }: Source): string => effective ?? date ?? 'undated';

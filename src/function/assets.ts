@@ -9,11 +9,13 @@ export interface Asset {
   readonly bytes: number;
   /** YYYY-MM-DD, where the ledger has a date. */
   readonly lastModified?: string;
-  /** A sibling with `.br` or `.gz` added holds the same body compressed. */
+  /** There is a sibling that holds the same body compressed. */
   readonly br?: boolean;
   readonly gzip?: boolean;
 }
 export type Encoding = 'br' | 'gzip';
+/** What the name of the sibling ends in that holds a body compressed. */
+export const siblingSuffix: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 /**
  * The files of one build: nothing outside the list can be reached, so neither can a path outside `dist/`, a dotfile or
@@ -37,9 +39,12 @@ export interface AssetManifest {
 
 export const MANIFEST = '.assets.json';
 
+/** What the build writes for static hosts to read, not for their clients. */
+const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
+
 /** The table of a manifest, with `read` as the engine does it. */
 export function assetTable(manifest: AssetManifest, read: Assets['read']): Assets {
-  const files = new Map(Object.entries(manifest.files));
+  const files = new Map(Object.entries(manifest.files).filter(([path]) => !HOST_RULES.has(path)));
   return {
     addresses: { siteUrl: manifest.site, baseUrl: manifest.base },
     paths: new Set(files.keys()),

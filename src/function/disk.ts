@@ -4,14 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { StorageUnavailable } from '../api/operation.ts';
-import { type Asset, type AssetManifest, type Assets, assetTable, type Encoding, MANIFEST } from './assets.ts';
+import { type Asset, type AssetManifest, type Assets, assetTable, type Encoding, MANIFEST, siblingSuffix } from './assets.ts';
 
 const MEMORY = 256 * 1024 ** 2;
 const FILES_AT_ONCE = 64;
-const siblings = {
-  br: { suffix: '.br', unpack: promisify(brotliDecompress) },
-  gzip: { suffix: '.gz', unpack: promisify(gunzip) },
-} as const;
+const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) } as const;
 
 /**
  * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
@@ -24,7 +21,7 @@ export async function openDist(distDir: string, memory: number = MEMORY): Promis
   const bodies = boundedCache(memory);
 
   const read: Assets['read'] = async (path, encoding) => {
-    const file = encoding === undefined ? path : path + siblings[encoding].suffix;
+    const file = encoding === undefined ? path : path + siblingSuffix[encoding];
     const held = bodies.get(file);
     if (held !== undefined) return held;
     const body = await intact(distDir, file, encoding, assets.find(path));
@@ -52,7 +49,7 @@ async function intact(
 ): Promise<Body> {
   try {
     const body = await readFile(join(distDir, file));
-    const unpacked = encoding === undefined ? body : await siblings[encoding].unpack(body);
+    const unpacked = encoding === undefined ? body : await unpack[encoding](body);
     if (createHash('sha256').update(unpacked).digest('hex') === asset?.sha256) return body;
   } catch (error) {
     throw new StorageUnavailable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);

@@ -67,3 +67,17 @@ export function verdict(policy: Policy, quota: number, left: number, seconds: nu
   const allowed = left >= 0;
   return { allowed, headers: allowed ? headers : { ...headers, 'Retry-After': String(Math.max(1, seconds)) } };
 }
+
+/** What limits count by: an IPv4 address, or the /64 that one IPv6 subscriber owns. */
+export function clientKey(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`;
+}

@@ -27,8 +27,8 @@ export function createLog(write: (lines: string) => void, now: () => Date = () =
   let lines: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const add = (level: 'info' | 'error', line: object): void => {
-    lines.push(JSON.stringify({ time: now().toISOString(), level, ...line }));
+  const add = (line: string): void => {
+    lines.push(line);
     timer ??= setTimeout(flush, FLUSH_MS);
   };
   const flush = (): void => {
@@ -37,12 +37,18 @@ export function createLog(write: (lines: string) => void, now: () => Date = () =
     if (lines.length > 0) write(`${lines.join('\n')}\n`);
     lines = [];
   };
+  return { ...lineLog(add, now), flush };
+}
+
+/** A log that hands on each line as JSON at once. */
+export const lineLog = (write: (line: string) => void, now: () => Date = () => new Date()): Log => {
+  const add = (level: 'info' | 'error', line: object): void =>
+    write(JSON.stringify({ time: now().toISOString(), level, ...line }));
   return {
     request: (line) => add('info', { ...line, path: line.path.slice(0, MAX_PATH), ms: Math.round(line.ms * 10) / 10 }),
     fault: (line) => add('error', line),
-    flush,
   };
-}
+};
 
 export const describeFault = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -13,7 +13,11 @@ export type Headers = Readonly<Record<string, string>>;
 /** The request headers an answer may depend on, by lower-case name. */
 export type Header = (name: string) => string | undefined;
 
-export const response = ({ status, headers, body }: Reply): Response => new Response(body, { status, headers });
+export function response({ status, headers, body }: Reply): Response {
+  // workerd would compress a second time what says that it is compressed; other engines know no such option.
+  const init = { status, headers, encodeBody: 'Content-Encoding' in headers ? 'manual' : 'automatic' };
+  return new Response(body, init);
+}
 
 /** The envelope of a GET operation, which a client may keep and ask for again by ETag. */
 export async function envelopeReply({ edition, digest }: Service, envelope: Envelope, header: Header): Promise<Reply> {

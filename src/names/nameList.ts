@@ -16,11 +16,11 @@ export interface NameList {
   readonly hashes: Int32Array;
   /** Hash table of name numbers, -1 where free; equal names follow each other. */
   readonly slots: Int32Array;
-  /** Three masks for each name: of its letters, and two of its letter pairs. */
-  readonly masks: Int32Array;
   /** Name numbers shelf by shelf (first sound and length), and where each shelf begins; one more entry closes the last. */
   readonly shelved: Int32Array;
   readonly shelfStarts: Int32Array;
+  /** In the order of the shelves, three masks for each name: of its letters, and two of its letter pairs. */
+  readonly masks: Int32Array;
 }
 
 /**
@@ -70,8 +70,7 @@ export function listNames(text: string): NameList {
     lineStarts: lineStarts.slice(0, line),
     hashes: hashes.slice(0, count),
     slots: hashTable(hashes, count),
-    masks: masks.slice(0, 3 * count),
-    ...shelvesOf(shelves, count),
+    ...shelve(shelves, masks, count),
   };
 }
 
@@ -112,8 +111,9 @@ export function nearbyNames(list: NameList, letters: string, edits: number): num
     const from = list.shelfStarts[shelfOf(sound, Math.max(0, letters.length - spread))] as number;
     const to = list.shelfStarts[shelfOf(sound, letters.length + spread) + 1] as number;
     for (let place = from; place < to; place++) {
+      if (!mayBeNear(list.masks, 3 * place, masks, most)) continue;
       const number = list.shelved[place] as number;
-      if (mayBeNear(list.masks, 3 * number, masks, most) && distance(letters, lettersAt(list, number)) <= most) found.push(number);
+      if (distance(letters, lettersAt(list, number)) <= most) found.push(number);
     }
   }
   return found;
@@ -210,14 +210,19 @@ function hashTable(hashes: Int32Array, count: number): Int32Array {
 }
 
 /** Counting sort by shelf. */
-function shelvesOf(shelves: Int32Array, count: number): Pick<NameList, 'shelved' | 'shelfStarts'> {
+function shelve(shelves: Int32Array, masks: Int32Array, count: number): Pick<NameList, 'shelved' | 'shelfStarts' | 'masks'> {
   const shelfStarts = new Int32Array(SOUND_CLASSES * LENGTHS + 1);
   for (let number = 0; number < count; number++) shelfStarts[(shelves[number] as number) + 1]!++;
   for (let shelf = 1; shelf < shelfStarts.length; shelf++) shelfStarts[shelf]! += shelfStarts[shelf - 1] as number;
   const free = shelfStarts.slice();
   const shelved = new Int32Array(count);
-  for (let number = 0; number < count; number++) shelved[free[shelves[number] as number]!++] = number;
-  return { shelved, shelfStarts };
+  const shelvedMasks = new Int32Array(3 * count);
+  for (let number = 0; number < count; number++) {
+    const place = free[shelves[number] as number]!++;
+    shelved[place] = number;
+    for (let mask = 0; mask < 3; mask++) shelvedMasks[3 * place + mask] = masks[3 * number + mask] as number;
+  }
+  return { shelved, shelfStarts, masks: shelvedMasks };
 }
 
 /** First letters that are taken for one another stand together. */

@@ -172,7 +172,7 @@ interface NearName {
 /** The names within a few typing errors of a text, nearest first. */
 function nearNames(index: NameIndex, text: string): NearName[] {
   const letters = joined(text);
-  const edits = letters.length < 7 ? 2 : 3;
+  const edits = letters.length < 6 ? 2 : 3;
   const ours = nearbyNames(index.ours, letters, edits).map((number) => nameAt(index.ours, number));
   const known = nearbyNames(index.known, letters, edits).map((number) => plain(nameAt(index.known, number)));
   return unique([...ours, ...known])
@@ -188,15 +188,18 @@ const spellingWays = ({ ways }: Ask): Reading[] => ways.filter(({ text }) => tex
 const FEWEST_LETTERS = 5;
 /** How far, in typing errors, suggestions reach. */
 const FARTHEST = 4;
-/** How much nearer the best name must be than any other, and than a published look-alike of it. */
-const MARGIN = 0.75;
-const MARGIN_OF_LOOK_ALIKES = 1.5;
+/** How far off any other name must be: half as far again, and at least half an error, of which short names need more. */
+const farFrom = ({ name, difference }: NearName): number =>
+  Math.max(difference + (joined(name).length < 8 ? 0.75 : 0.5), 1.5 * difference);
+
+/** How far off a published look-alike must be: twice as far, and at least one error. */
+const farFromLookAlike = ({ difference }: NearName): number => Math.max(difference + 1, 2 * difference);
 
 function hasRival(index: NameIndex, text: string, near: readonly NearName[]): boolean {
   const best = near[0] as NearName;
   return (
-    near.some(({ thing, difference }) => thing !== best.thing && difference < best.difference + MARGIN) ||
-    lookAlikesOf(index, best.thing).some((other) => misspelling(text, other) < best.difference + MARGIN_OF_LOOK_ALIKES)
+    near.some(({ thing, difference }) => thing !== best.thing && difference < farFrom(best)) ||
+    lookAlikesOf(index, best.thing).some((other) => misspelling(text, other) < farFromLookAlike(best))
   );
 }
 
@@ -212,7 +215,7 @@ function isOtherSalt(ask: Ask, way: Reading, best: NearName): boolean {
 
 function unrecognized(ask: Ask, text: string, near: readonly NearName[]): Resolution {
   const { index } = ask;
-  const close = near.filter((name) => name.difference < toleranceOf(name.name) + MARGIN && isOurs(index, name.thing));
+  const close = near.filter((name) => name.difference <= toleranceOf(name.name) + 0.5 && isOurs(index, name.thing));
   if (close.length === 0) return { status: 'not_recognized', query: ask.query, suggestions: suggestions(index, text, near) };
   const alike = close.flatMap(({ thing }) => lookAlikesOf(index, thing)).flatMap((name) => recordsNamed(index, joined(name)));
   return ambiguous(ask, [...close.flatMap(({ thing }) => recordsOf(index, thing)), ...alike]);

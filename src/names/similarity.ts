@@ -47,10 +47,10 @@ function cheapest(cells: Float64Array, stride: number, typed: string, name: stri
   if (row > 1 && column > 1 && typed[row - 1] === name[column - 2] && typed[row - 2] === name[column - 1]) {
     best = Math.min(best, (cells[(row - 2) * stride + column - 2] as number) + SLIP);
   }
-  if (row > 1 && column > 0 && isDigraph(typed, row - 2, name[column - 1])) {
+  if (row > 1 && column > 0 && isDigraph(typed, row - 2, name[column - 1] as string)) {
     best = Math.min(best, (cells[(row - 2) * stride + column - 1] as number) + SOUND);
   }
-  if (column > 1 && row > 0 && isDigraph(name, column - 2, typed[row - 1])) {
+  if (column > 1 && row > 0 && isDigraph(name, column - 2, typed[row - 1] as string)) {
     best = Math.min(best, (cells[(row - 1) * stride + column - 2] as number) + SOUND);
   }
   return best;
@@ -101,10 +101,10 @@ function letterCosts(): Float64Array {
 }
 
 /** Two letters that are often written for one. */
-const DIGRAPHS: Readonly<Record<string, string>> = { ph: 'f', ks: 'x', cs: 'x', ck: 'k', qu: 'k', ee: 'i', ou: 'u', ie: 'y' };
+const DIGRAPHS: Readonly<Record<string, readonly string[]>> = { f: ['ph'], x: ['ks', 'cs'], k: ['ck', 'qu'], i: ['ee'], u: ['ou'], y: ['ie'] };
 
-const isDigraph = (text: string, at: number, letter: string | undefined): boolean =>
-  DIGRAPHS[text.slice(at, at + 2)] === letter;
+const isDigraph = (text: string, at: number, letter: string): boolean =>
+  DIGRAPHS[letter]?.some((pair) => text.startsWith(pair, at)) ?? false;
 
 /**
  * BI-SIM: how alike two names look, 0 to 1, by the longest common subsequence of their letter pairs,

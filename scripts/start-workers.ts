@@ -1,0 +1,78 @@
+/** `npm run start:workers`: what `npm start` serves, on Cloudflare's runtime (workerd), without account or network. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { fingerprint } from './fingerprint.ts';
+import { loadOptions, root } from './options.ts';
+
+export interface WorkersOptions {
+  readonly distDir: string;
+  /** Where the local D1 keeps its file. */
+  readonly stateDir: string;
+  readonly host?: string;
+  /** Any free one when 0. */
+  readonly port?: number;
+}
+
+export interface RunningWorkers {
+  readonly address: string;
+  readonly exited: Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Bundles src/function/worker.ts as a deployment does, and runs it. @throws with wrangler's output when it ends at once. */
+export async function startWorkers({
+  distDir,
+  stateDir,
+  host = '127.0.0.1',
+  port = 0,
+}: WorkersOptions): Promise<RunningWorkers> {
+  const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+  const where = ['--ip', host, '--port', String(port), '--inspector-port', '0'];
+  const args = ['dev', '--local', '--assets', distDir, '--persist-to', stateDir, ...where];
+  const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1', CI: 'true' };
+  const child = spawn(process.execPath, [wrangler, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit');
+  return {
+    address: await readyAddress(child, exited),
+    exited,
+    async close() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function readyAddress(child: ChildProcess, exited: Promise<unknown>): Promise<string> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (data) => {
+        output += data;
+        const [, address] = /Ready on (http:\/\/\S+)/.exec(output) ?? [];
+        if (address !== undefined) resolve(address);
+      });
+    }
+    exited.then(() => reject(new Error(`wrangler ended:\n${output}`)));
+  });
+}
+
+async function startForPerson(): Promise<void> {
+  const distDir = join(root, 'dist');
+  const manifest = join(distDir, '.assets.json');
+  const built = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).fingerprint : undefined;
+  if (built !== fingerprint(loadOptions())) {
+    const { buildForPerson } = await import('./build.ts');
+    if (!(await buildForPerson())) process.exit(1);
+  }
+  const { HOST: host = '127.0.0.1', PORT: port = '4321' } = process.env;
+  const workers = await startWorkers({ distDir, stateDir: join(root, '.wrangler/state'), host, port: Number(port) });
+  console.log(`Listening on ${workers.address} (workerd, with a local D1)`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => workers.close().then(() => process.exit(0)));
+  await workers.exited;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await startForPerson();
