@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../src/api/operations.ts';
 import { type Served, serve } from '../src/function/node.ts';
 import { fixtureDist } from './build.ts';
-import { postJson, testApp, type TestApp } from './function-app.ts';
+import { postJson, type TestApp, testApp } from './function-app.ts';
 import { exchange } from './function-process.ts';
 
 let served: Served;
@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: close\r\n\r\n`;
+const get = (path: string, headers = ''): string =>
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}Connection: close\r\n\r\n`;
 /** 0 when the connection was closed without an answer. */
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
 
@@ -77,7 +78,11 @@ describe('requests that try to confuse', () => {
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', [400]],
     ['a Host that is none', 'GET /v1/lookup?name=x HTTP/1.1\r\nHost: a b/c?\r\n\r\n', [400]],
     ['two lengths', 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello', [400]],
-    ['a length and chunks', 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', [400]],
+    [
+      'a length and chunks',
+      'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      [400],
+    ],
     ['a header with a NUL', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n', [400]],
     ['a path with a space', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
     ['a long address', get(`/${'a'.repeat(20_000)}`), [431]],
@@ -89,24 +94,33 @@ describe('requests that try to confuse', () => {
     expect(statusOf(await exchange(served.address, get('/healthz')))).toBe(200);
   });
 
-  it.each(['/medication/testamine/%0d%0aSet-Cookie:%20a=b', '/medication/testamine/?%0d%0aSet-Cookie:%20a=b', '/medication.html?x=%0d%0a%0d%0a<html>'])(
-    '%s splits no header',
-    async (path) => {
-      const answer = await exchange(served.address, get(path));
-      expect(answer.toLowerCase()).not.toMatch(/^set-cookie/m);
-      expect(answer.split('\r\n\r\n')[0]).not.toContain('<html>');
-    },
-  );
+  it.each([
+    '/medication/testamine/%0d%0aSet-Cookie:%20a=b',
+    '/medication/testamine/?%0d%0aSet-Cookie:%20a=b',
+    '/medication.html?x=%0d%0a%0d%0a<html>',
+  ])('%s splits no header', async (path) => {
+    const answer = await exchange(served.address, get(path));
+    expect(answer.toLowerCase()).not.toMatch(/^set-cookie/m);
+    expect(answer.split('\r\n\r\n')[0]).not.toContain('<html>');
+  });
 
   it('a redirect never leaves the host', async () => {
-    for (const path of ['//evil.test/medication/testamine/', '//evil.test//', '/\\evil.test/', '/medication/testamine/?//evil.test']) {
+    for (const path of [
+      '//evil.test/medication/testamine/',
+      '//evil.test//',
+      '/\\evil.test/',
+      '/medication/testamine/?//evil.test',
+    ]) {
       const location = /^location: (.*)$/im.exec(await exchange(served.address, get(path)))?.[1];
       expect(location ?? '/').toMatch(/^\/(?![/\\])/);
     }
   });
 
   it('what was asked is shown as text', async () => {
-    const page = await exchange(served.address, 'DELETE /<script>alert(1)</script> HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const page = await exchange(
+      served.address,
+      'DELETE /<script>alert(1)</script> HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    );
     expect(page).not.toContain('<script>alert');
     const companion = await exchange(served.address, get('/[x](javascript:alert(1)).md'));
     expect(companion).not.toContain('[x](javascript');
@@ -116,7 +130,9 @@ describe('requests that try to confuse', () => {
 describe('clients that are slow', () => {
   it('are closed when the head takes more than ten seconds, while others are served', async () => {
     const started = performance.now();
-    const slow = Promise.all(Array.from({ length: 50 }, () => exchange(served.address, 'GET / HTTP/1.1\r\nHost: x\r\n', 20_000)));
+    const slow = Promise.all(
+      Array.from({ length: 50 }, () => exchange(served.address, 'GET / HTTP/1.1\r\nHost: x\r\n', 20_000)),
+    );
     expect(statusOf(await exchange(served.address, get('/v1/search?q=test')))).toBe(200);
     for (const answer of await slow) expect(statusOf(answer)).toBe(408);
     expect(performance.now() - started).toBeLessThan(18_000);
@@ -127,28 +143,52 @@ describe('whatever is sent', () => {
   const documented = new Set([200, 400, 404, 410]);
   const anything = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
-    fc.constantFrom('__proto__', 'constructor', 'toString', '\u0000', '\ud800', '﷽'.repeat(60), 'ﷺ', 'İ'.repeat(200), 'a\u0301'.repeat(100), '💊'.repeat(100), '%', '%zz', '-'.repeat(200), ' '.repeat(200), '1e999', 'test'.repeat(50)),
+    fc.constantFrom(
+      '__proto__',
+      'constructor',
+      'toString',
+      '\u0000',
+      '\ud800',
+      '﷽'.repeat(60),
+      'ﷺ',
+      'İ'.repeat(200),
+      'a\u0301'.repeat(100),
+      '💊'.repeat(100),
+      '%',
+      '%zz',
+      '-'.repeat(200),
+      ' '.repeat(200),
+      '1e999',
+      'test'.repeat(50),
+    ),
   );
 
-  it.each(operations.filter(({ method }) => method === 'GET').map(({ path, input }) => [path, Object.keys(input.properties as object)] as const))(
-    '%s answers with a documented status and JSON',
-    async (path, names) => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), anything), anything), { maxLength: 4 }), async (pairs) => {
+  it.each(
+    operations
+      .filter(({ method }) => method === 'GET')
+      .map(({ path, input }) => [path, Object.keys(input.properties as object)] as const),
+  )('%s answers with a documented status and JSON', async (path, names) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), anything), anything), { maxLength: 4 }),
+        async (pairs) => {
           const query = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
           const response = await app.ask(`${path}?${query}`);
           expect(documented).toContain(response.status);
           expect(response.headers.get('content-type')).toMatch(/^application\/(?:problem\+)?json/);
           expect(Object.keys((await response.json()) as object)).toContain('must_not');
-        }),
-        { numRuns: 150 },
-      );
-    },
-  );
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
 
   it('reports answer with a documented status', async () => {
     const field = fc.constantFrom('claim', 'slug', 'client', 'notes', 'expected_source', '__proto__', 'id');
-    const body = fc.oneof(fc.json(), fc.dictionary(field, fc.oneof(anything, fc.integer(), fc.constant(null))).map((value) => JSON.stringify(value)));
+    const body = fc.oneof(
+      fc.json(),
+      fc.dictionary(field, fc.oneof(anything, fc.integer(), fc.constant(null))).map((value) => JSON.stringify(value)),
+    );
     await fc.assert(
       fc.asyncProperty(body, async (text) => {
         const response = await app.ask('/v1/report-hallucination', postJson(text));
@@ -159,11 +199,17 @@ describe('whatever is sent', () => {
   });
 
   it('tools answer with a result or a protocol error, never a fault', async () => {
-    const call = fc.record({ name: fc.oneof(fc.constantFrom(...operations.map(({ tool }) => tool)), anything), arguments: fc.oneof(fc.dictionary(anything, fc.jsonValue()), fc.jsonValue()) });
+    const call = fc.record({
+      name: fc.oneof(fc.constantFrom(...operations.map(({ tool }) => tool)), anything),
+      arguments: fc.oneof(fc.dictionary(anything, fc.jsonValue()), fc.jsonValue()),
+    });
     await fc.assert(
       fc.asyncProperty(call, async (params) => {
         const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-        const response = await app.ask('/mcp', postJson(JSON.stringify(message), { accept: 'application/json, text/event-stream' }));
+        const response = await app.ask(
+          '/mcp',
+          postJson(JSON.stringify(message), { accept: 'application/json, text/event-stream' }),
+        );
         const body = (await response.json()) as { result?: unknown; error?: { code: number } };
         expect([200, 400]).toContain(response.status);
         expect(body.result !== undefined || [-32600, -32602].includes(body.error?.code ?? 0)).toBe(true);

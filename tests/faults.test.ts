@@ -30,7 +30,9 @@ const storeIn = (dataDir: string, maxBytes?: number) => {
 const send = async (address: string, claim: string): Promise<{ id: string; duplicate: boolean } | undefined> => {
   try {
     const response = await fetch(`${address}/v1/report-hallucination`, postJson({ claim }));
-    return response.status === 200 ? ((await response.json()) as { data: { id: string; duplicate: boolean } }).data : undefined;
+    return response.status === 200
+      ? ((await response.json()) as { data: { id: string; duplicate: boolean } }).data
+      : undefined;
   } catch {
     return undefined;
   }
@@ -56,7 +58,8 @@ describe('a server killed in a stream of reports', () => {
 
     const second = await startServer(distDir, { DATA_DIR: dataDir });
     closing.push(() => second.end('SIGTERM'));
-    for (const [claim, id] of acknowledged) expect(await send(second.address, claim)).toMatchObject({ id, duplicate: true });
+    for (const [claim, id] of acknowledged)
+      expect(await send(second.address, claim)).toMatchObject({ id, duplicate: true });
     const stored = await storeIn(dataDir).list();
     expect(new Set(stored.map(({ claim }) => claim)).size).toBe(stored.length);
   });
@@ -80,7 +83,9 @@ describe('a store that fails', () => {
     expect((await ask('/v1/lookup?name=testamine')).status).toBe(200);
     const roomy = storeIn(dataDir);
     expect((await roomy.list()).map(({ claim }) => claim).toSorted()).toEqual(acknowledged.toSorted());
-    expect(await roomy.add({ claim: 'after' }, { receivedAt: '2026-11-21T12:00:00Z' })).toMatchObject({ duplicate: false });
+    expect(await roomy.add({ claim: 'after' }, { receivedAt: '2026-11-21T12:00:00Z' })).toMatchObject({
+      duplicate: false,
+    });
   });
 
   it('when locked says so after five seconds, while readers do not wait', async () => {
@@ -146,9 +151,15 @@ describe('dist/', () => {
     const manifest = JSON.parse(readFileSync(join(next, '.assets.json'), 'utf8'));
     for (const [path, entry] of Object.entries<Record<string, unknown>>(manifest.files)) {
       if (!path.endsWith('.md') && !/^v1\/medication\//.test(path)) continue;
-      const body = path.endsWith('.md') ? `${readFileSync(join(next, path), 'utf8')}\n${mark}\n` : JSON.stringify({ mark });
+      const body = path.endsWith('.md')
+        ? `${readFileSync(join(next, path), 'utf8')}\n${mark}\n`
+        : JSON.stringify({ mark });
       writeFileSync(join(next, path), body);
-      manifest.files[path] = { type: entry.type, sha256: createHash('sha256').update(body).digest('hex'), bytes: Buffer.byteLength(body) };
+      manifest.files[path] = {
+        type: entry.type,
+        sha256: createHash('sha256').update(body).digest('hex'),
+        bytes: Buffer.byteLength(body),
+      };
     }
     writeFileSync(join(next, '.assets.json'), JSON.stringify({ ...manifest, mark }));
     return next;
@@ -245,13 +256,21 @@ describe('SIGTERM', () => {
     const { hostname, port } = new URL(server.address);
     const body = JSON.stringify({ claim: 'slowly' });
     const slow = new Promise<number | undefined>((resolve, reject) => {
-      const asking = request({ hostname, port, method: 'POST', path: '/v1/report-hallucination', headers: { 'content-type': 'application/json', 'content-length': body.length } });
+      const asking = request({
+        hostname,
+        port,
+        method: 'POST',
+        path: '/v1/report-hallucination',
+        headers: { 'content-type': 'application/json', 'content-length': body.length },
+      });
       asking.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)));
       asking.on('error', reject);
       asking.write(body.slice(0, 5));
       setTimeout(() => asking.end(body.slice(5)), 600);
     });
-    const load = Array.from({ length: 20 }, () => fetch(`${server.address}/v1/search?q=test`).then((response) => response.text().then(() => response.status)));
+    const load = Array.from({ length: 20 }, () =>
+      fetch(`${server.address}/v1/search?q=test`).then((response) => response.text().then(() => response.status)),
+    );
     await Promise.race(load);
     await wait(200);
     const ended = server.end('SIGTERM');

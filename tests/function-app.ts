@@ -1,10 +1,10 @@
-import { DatabaseSync } from 'node:sqlite';
-import { readFileSync } from 'node:fs';
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { root } from '../scripts/options.ts';
-import { operations } from '../src/api/operations.ts';
 import type { ServiceData } from '../src/api/data.ts';
+import { operations } from '../src/api/operations.ts';
 import { createApp, type Engine } from '../src/function/app.ts';
 import type { Assets } from '../src/function/assets.ts';
 import { openDist } from '../src/function/disk.ts';
@@ -30,7 +30,11 @@ export interface Overrides extends Partial<Omit<Service, 'edition'>> {
 }
 
 /** The real app on the built fixture catalog, with a store in memory and without limits. */
-export async function testApp({ assets: change = (same) => same, engine, ...overrides }: Overrides = {}): Promise<TestApp> {
+export async function testApp({
+  assets: change = (same) => same,
+  engine,
+  ...overrides
+}: Overrides = {}): Promise<TestApp> {
   const requests: RequestLine[] = [];
   const faults: FaultLine[] = [];
   const service: Service = {

@@ -8,7 +8,8 @@ describe('limits', () => {
   it('give the whole allowance again after a minute', () => {
     let now = 0;
     const limits = createLimits({ default: 2, reports: 0 }, () => now);
-    const take = (client = 'a') => limits.take('default', client) as { allowed: boolean; headers: Record<string, string> };
+    const take = (client = 'a') =>
+      limits.take('default', client) as { allowed: boolean; headers: Record<string, string> };
     expect([take(), take(), take()].map(({ allowed }) => allowed)).toEqual([true, true, false]);
     expect(take('b').allowed).toBe(true);
     now = 45_500;
@@ -38,18 +39,22 @@ describe('limits', () => {
 
   it('never say less than nothing is left, whatever the clock does', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 40 }), (quota, steps) => {
-        let now = 0;
-        const limits = createLimits({ default: quota, reports: 1 }, () => now);
-        for (const step of steps) {
-          now += step;
-          const { headers } = limits.take('default', 'a') as { headers: Record<string, string> };
-          const [, left, seconds] = /r=(\d+);t=(\d+)/.exec(headers.RateLimit ?? '') ?? [];
-          expect(Number(left)).toBeLessThan(quota);
-          expect(Number(seconds)).toBeGreaterThan(0);
-          expect(Number(seconds)).toBeLessThanOrEqual(60);
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 40 }),
+        (quota, steps) => {
+          let now = 0;
+          const limits = createLimits({ default: quota, reports: 1 }, () => now);
+          for (const step of steps) {
+            now += step;
+            const { headers } = limits.take('default', 'a') as { headers: Record<string, string> };
+            const [, left, seconds] = /r=(\d+);t=(\d+)/.exec(headers.RateLimit ?? '') ?? [];
+            expect(Number(left)).toBeLessThan(quota);
+            expect(Number(seconds)).toBeGreaterThan(0);
+            expect(Number(seconds)).toBeLessThanOrEqual(60);
+          }
+        },
+      ),
     );
   });
 });
@@ -106,12 +111,32 @@ describe('the address of a client', () => {
 
 describe('settings', () => {
   it('have defaults', () => {
-    expect(settingsOf({}, [])).toMatchObject({ port: 4321, host: '127.0.0.1', rates: { default: 1200, reports: 30 }, proxies: '', metrics: false });
+    expect(settingsOf({}, [])).toMatchObject({
+      port: 4321,
+      host: '127.0.0.1',
+      rates: { default: 1200, reports: 30 },
+      proxies: '',
+      metrics: false,
+    });
   });
 
   it('come from the environment', () => {
-    const env = { PORT: '80', HOST: '0.0.0.0', RATE_LIMIT: '0', REPORT_RATE_LIMIT: '5', TRUSTED_PROXIES: '10.0.0.1', DATA_DIR: '/srv/data' };
-    expect(settingsOf(env, ['--metrics'])).toEqual({ port: 80, host: '0.0.0.0', dataDir: '/srv/data', rates: { default: 0, reports: 5 }, proxies: '10.0.0.1', metrics: true });
+    const env = {
+      PORT: '80',
+      HOST: '0.0.0.0',
+      RATE_LIMIT: '0',
+      REPORT_RATE_LIMIT: '5',
+      TRUSTED_PROXIES: '10.0.0.1',
+      DATA_DIR: '/srv/data',
+    };
+    expect(settingsOf(env, ['--metrics'])).toEqual({
+      port: 80,
+      host: '0.0.0.0',
+      dataDir: '/srv/data',
+      rates: { default: 0, reports: 5 },
+      proxies: '10.0.0.1',
+      metrics: true,
+    });
   });
 
   it.each([

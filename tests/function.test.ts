@@ -1,14 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createLimits } from '../src/function/limits.ts';
 import { StorageUnavailable } from '../src/api/operation.ts';
+import { createLimits } from '../src/function/limits.ts';
 import { SITE } from './build.ts';
-import { memoryReports, postJson, testApp, type TestApp, withAddresses, withDamaged, withService } from './function-app.ts';
+import {
+  memoryReports,
+  postJson,
+  type TestApp,
+  testApp,
+  withAddresses,
+  withDamaged,
+  withService,
+} from './function-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
 });
 
+// biome-ignore lint/suspicious/noExplicitAny: a test reads answers as a client does
 const json = async (response: Response) => (await response.json()) as Record<string, any>;
 
 describe('every address answers with its type', () => {
@@ -71,7 +80,9 @@ describe('an address has one form', () => {
     ['/404.html', undefined],
   ])('%s leads to %s', async (path, target) => {
     const response = await app.ask(`http://localhost${path}`);
-    expect([response.status, response.headers.get('location')]).toEqual(target === undefined ? [404, null] : [301, target]);
+    expect([response.status, response.headers.get('location')]).toEqual(
+      target === undefined ? [404, null] : [301, target],
+    );
   });
 });
 
@@ -82,7 +93,9 @@ describe('renamed and withdrawn records', () => {
     { kind: 'medication', from: 'loop-a', to: 'loop-b' },
     { kind: 'medication', from: 'loop-b', to: 'loop-a' },
   ] as const;
-  const withdrawn = [{ kind: 'peptide', slug: 'gone', date: '2026-11-01', reason: 'It was a duplicate', successor: 'testide' }] as const;
+  const withdrawn = [
+    { kind: 'peptide', slug: 'gone', date: '2026-11-01', reason: 'It was a duplicate', successor: 'testide' },
+  ] as const;
   let moved: TestApp;
   beforeAll(async () => {
     moved = await testApp({ assets: withService({ renamed, withdrawn }) });
@@ -126,7 +139,9 @@ describe('what is not there', () => {
     const response = await app.ask(path);
     const body = await json(response);
     expect([response.status, body.code]).toEqual([404, 'not_found']);
-    expect(body.suggestions).toContainEqual(expect.objectContaining({ kind, slug, canonical_url: `${SITE}/${kind}/${slug}` }));
+    expect(body.suggestions).toContainEqual(
+      expect.objectContaining({ kind, slug, canonical_url: `${SITE}/${kind}/${slug}` }),
+    );
   });
 
   it.each([
@@ -146,7 +161,7 @@ describe('what is not there', () => {
     }
   });
 
-  it('a page is the build\'s 404 page, a companion is Markdown', async () => {
+  it("a page is the build's 404 page, a companion is Markdown", async () => {
     const page = await app.ask('/medication/nothing');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('</html>');
@@ -157,9 +172,12 @@ describe('what is not there', () => {
     expect(asked.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
   });
 
-  it.each(['/.assets.json', '/medication/testamine.md.br', '/medication/testamine.html.gz', '/../package.json'])('%s is not served', async (path) => {
-    expect((await app.ask(path)).status).toBe(404);
-  });
+  it.each(['/.assets.json', '/medication/testamine.md.br', '/medication/testamine.html.gz', '/../package.json'])(
+    '%s is not served',
+    async (path) => {
+      expect((await app.ask(path)).status).toBe(404);
+    },
+  );
 });
 
 describe('other methods', () => {
@@ -183,17 +201,30 @@ describe('other methods', () => {
     expect((await app.ask('/v1/nothing', { method: 'POST' })).status).toBe(404);
   });
 
-  it.each(['/v1/lookup', '/v1/report-hallucination', '/mcp', '/v1/medication/testamine', '/v1/nothing'])('OPTIONS %s lets other sites call', async (path) => {
-    const response = await app.ask(path, { method: 'OPTIONS', headers: { Origin: 'https://elsewhere.test', 'Access-Control-Request-Method': 'POST' } });
-    expect(response.status).toBe(204);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(response.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version');
-    expect(await response.text()).toBe('');
-  });
+  it.each(['/v1/lookup', '/v1/report-hallucination', '/mcp', '/v1/medication/testamine', '/v1/nothing'])(
+    'OPTIONS %s lets other sites call',
+    async (path) => {
+      const response = await app.ask(path, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://elsewhere.test', 'Access-Control-Request-Method': 'POST' },
+      });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version');
+      expect(await response.text()).toBe('');
+    },
+  );
 });
 
 describe('caching', () => {
-  const paths = ['/', '/medication/testamine', '/medication/testamine.md', '/llms.txt', '/v1/medication/testamine', '/v1/lookup?name=testamine'];
+  const paths = [
+    '/',
+    '/medication/testamine',
+    '/medication/testamine.md',
+    '/llms.txt',
+    '/v1/medication/testamine',
+    '/v1/lookup?name=testamine',
+  ];
 
   it.each(paths)('%s is revalidated by its tag', async (path) => {
     const first = await app.ask(path);
@@ -203,7 +234,8 @@ describe('caching', () => {
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
       const again = await app.ask(path, { headers: { 'If-None-Match': known } });
       expect([again.status, await again.text()]).toEqual([304, '']);
-      for (const name of ['etag', 'cache-control', 'vary']) expect(again.headers.get(name)).toBe(first.headers.get(name));
+      for (const name of ['etag', 'cache-control', 'vary'])
+        expect(again.headers.get(name)).toBe(first.headers.get(name));
       expect(again.headers.get('content-length')).toBeNull();
     }
     expect((await app.ask(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
@@ -233,9 +265,12 @@ describe('caching', () => {
     expect((await app.ask(asset)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it.each(['/v1/lookup', '/v1/nothing', '/nothing', '/nothing.md', '/mcp'])('the failure at %s is not kept', async (path) => {
-    expect((await app.ask(path)).headers.get('cache-control')).toBe('no-store');
-  });
+  it.each(['/v1/lookup', '/v1/nothing', '/nothing', '/nothing.md', '/mcp'])(
+    'the failure at %s is not kept',
+    async (path) => {
+      expect((await app.ask(path)).headers.get('cache-control')).toBe('no-store');
+    },
+  );
 });
 
 describe('compression', () => {
@@ -258,7 +293,9 @@ describe('compression', () => {
 
   it('each form has a tag of its own', async () => {
     const tags = await Promise.all(
-      ['br', 'gzip', 'identity'].map(async (name) => (await app.ask('/medication/testamine', { headers: { 'Accept-Encoding': name } })).headers.get('etag')),
+      ['br', 'gzip', 'identity'].map(async (name) =>
+        (await app.ask('/medication/testamine', { headers: { 'Accept-Encoding': name } })).headers.get('etag'),
+      ),
     );
     expect(new Set(tags).size).toBe(3);
   });
@@ -285,7 +322,9 @@ describe('a page or its companion', () => {
 
   it('each says where the other is', async () => {
     const page = await app.ask('/medication/testamine');
-    expect(page.headers.get('link')).toContain(`<${SITE}/medication/testamine.md>; rel="alternate"; type="text/markdown"`);
+    expect(page.headers.get('link')).toContain(
+      `<${SITE}/medication/testamine.md>; rel="alternate"; type="text/markdown"`,
+    );
     const companion = await app.ask('/medication/testamine', { headers: { accept: 'text/markdown' } });
     expect(companion.headers.get('link')).toContain(`<${SITE}/medication/testamine>; rel="canonical"`);
     const direct = await app.ask('/medication/testamine.md');
@@ -294,12 +333,22 @@ describe('a page or its companion', () => {
   });
 
   it('a page without a companion stays a page', async () => {
-    expect((await app.ask('/developers', { headers: { accept: 'text/markdown' } })).headers.get('content-type')).toContain('html');
+    expect(
+      (await app.ask('/developers', { headers: { accept: 'text/markdown' } })).headers.get('content-type'),
+    ).toContain('html');
   });
 });
 
 describe('headers of every answer', () => {
-  it.each(['/', '/medication/testamine.md', '/v1', '/v1/lookup?name=testamine', '/v1/lookup', '/nothing', '/nothing.md'])('%s has use terms, security and CORS', async (path) => {
+  it.each([
+    '/',
+    '/medication/testamine.md',
+    '/v1',
+    '/v1/lookup?name=testamine',
+    '/v1/lookup',
+    '/nothing',
+    '/nothing.md',
+  ])('%s has use terms, security and CORS', async (path) => {
     const { headers } = await app.ask(path);
     expect(headers.get('content-signal')).toBe('search=yes, ai-input=yes, ai-train=no, use=reference');
     expect(headers.get('content-usage')).toBe('search=y, train-ai=n');
@@ -311,12 +360,19 @@ describe('headers of every answer', () => {
     expect(headers.get('access-control-expose-headers')).toBe('ETag, Link, RateLimit, RateLimit-Policy, Retry-After');
   });
 
-  it.each(['/', '/medication/testamine', '/medication/testamine.md', '/v1', '/v1/lookup?name=testamine', '/v1/lookup'])('%s names the license', async (path) => {
-    expect((await app.ask(path)).headers.get('link')).toContain(`<${SITE}/license.xml>; rel="license"; type="application/rsl+xml"`);
-  });
+  it.each(['/', '/medication/testamine', '/medication/testamine.md', '/v1', '/v1/lookup?name=testamine', '/v1/lookup'])(
+    '%s names the license',
+    async (path) => {
+      expect((await app.ask(path)).headers.get('link')).toContain(
+        `<${SITE}/license.xml>; rel="license"; type="application/rsl+xml"`,
+      );
+    },
+  );
 
   it('HSTS is sent by https sites only', async () => {
-    const plain = await testApp({ assets: withAddresses({ siteUrl: 'http://127.0.0.1:4321', baseUrl: 'http://127.0.0.1:4321' }) });
+    const plain = await testApp({
+      assets: withAddresses({ siteUrl: 'http://127.0.0.1:4321', baseUrl: 'http://127.0.0.1:4321' }),
+    });
     expect((await plain.ask('/')).headers.get('strict-transport-security')).toBeNull();
   });
 });
@@ -325,7 +381,10 @@ describe('a base address with a path', () => {
   let based: TestApp;
   beforeAll(async () => {
     based = await testApp({
-      assets: (assets) => withService({ renamed: [{ kind: 'medication', from: 'old', to: 'testamine' }] })(withAddresses({ siteUrl: SITE, baseUrl: `${SITE}/api` })(assets)),
+      assets: (assets) =>
+        withService({ renamed: [{ kind: 'medication', from: 'old', to: 'testamine' }] })(
+          withAddresses({ siteUrl: SITE, baseUrl: `${SITE}/api` })(assets),
+        ),
     });
   });
 
@@ -386,9 +445,13 @@ describe('reports', () => {
 
   it('are acknowledged, and the same claim gets the same receipt', async () => {
     const { ask } = await testApp();
-    const first = await json(await ask(path, postJson({ claim: 'Testamine cures <script>colds</script>', slug: 'testamine', unknown: 1 })));
+    const first = await json(
+      await ask(path, postJson({ claim: 'Testamine cures <script>colds</script>', slug: 'testamine', unknown: 1 })),
+    );
     expect(first.data).toMatchObject({ status: 'received', duplicate: false, received_at: '2026-11-21T12:00:00.000Z' });
-    const again = await json(await ask(path, postJson({ claim: '  testamine CURES  <script>colds</script> ', slug: 'Testamine' })));
+    const again = await json(
+      await ask(path, postJson({ claim: '  testamine CURES  <script>colds</script> ', slug: 'Testamine' })),
+    );
     expect(again.data).toEqual({ ...first.data, duplicate: true });
     const other = await json(await ask(path, postJson({ claim: 'Testamine cures colds', slug: 'testamine' })));
     expect(other.data.id).not.toBe(first.data.id);
@@ -397,7 +460,12 @@ describe('reports', () => {
   it.each<[string, RequestInit, number, string]>([
     ['too large', postJson({ claim: 'x'.repeat(17_000) }), 413, 'payload_too_large'],
     ['no type', { method: 'POST', body: new TextEncoder().encode('{}') }, 415, 'unsupported_media_type'],
-    ['a form', postJson('claim=x', { 'Content-Type': 'application/x-www-form-urlencoded' }), 415, 'unsupported_media_type'],
+    [
+      'a form',
+      postJson('claim=x', { 'Content-Type': 'application/x-www-form-urlencoded' }),
+      415,
+      'unsupported_media_type',
+    ],
     ['half an object', postJson('{"claim":'), 400, 'invalid_json'],
     ['nothing', postJson(''), 400, 'invalid_json'],
     ['null', postJson('null'), 422, 'invalid_body'],
@@ -412,7 +480,11 @@ describe('reports', () => {
   });
 
   it('are never acknowledged when they could not be stored', async () => {
-    const broken = { ...memoryReports(), senderDigest: async () => 'x', add: () => Promise.reject(new StorageUnavailable('disk full')) };
+    const broken = {
+      ...memoryReports(),
+      senderDigest: async () => 'x',
+      add: () => Promise.reject(new StorageUnavailable('disk full')),
+    };
     const { ask } = await testApp({ reports: broken });
     const response = await ask(path, postJson({ claim: 'x' }));
     expect([response.status, (await json(response)).code]).toEqual([503, 'storage_unavailable']);
@@ -431,7 +503,11 @@ describe('limits', () => {
     expect(first.headers.get('ratelimit')).toBe('"default";r=1;t=60');
     expect((await ask('/v1/lookup')).headers.get('ratelimit')).toBe('"default";r=0;t=60');
     const refused = await ask('/v1/lookup?name=testamine');
-    expect([refused.status, refused.headers.get('retry-after'), (await json(refused)).code]).toEqual([429, '60', 'rate_limited']);
+    expect([refused.status, refused.headers.get('retry-after'), (await json(refused)).code]).toEqual([
+      429,
+      '60',
+      'rate_limited',
+    ]);
     expect(refused.headers.get('access-control-allow-origin')).toBe('*');
     expect((await ask('/mcp', postJson({}))).status).toBe(429);
     for (const path of ['/', '/v1', '/v1/medication/testamine', '/medication/testamine.md']) {
@@ -451,7 +527,9 @@ describe('limits', () => {
 
 describe('faults of ours', () => {
   it('a damaged file is 503, is logged, and shows no path and no stack', async () => {
-    const { ask, faults } = await testApp({ assets: withDamaged('v1/medication/testamine.json', new StorageUnavailable('/srv/dist/v1 is not there')) });
+    const { ask, faults } = await testApp({
+      assets: withDamaged('v1/medication/testamine.json', new StorageUnavailable('/srv/dist/v1 is not there')),
+    });
     for (const path of ['/v1/medication/testamine', '/v1/lookup?name=testamine']) {
       const response = await ask(path);
       const text = await response.text();
@@ -472,11 +550,18 @@ describe('faults of ours', () => {
   });
 
   it('anything else is 500 with the id that the log has', async () => {
-    const operations = (await testApp()).service.operations.map((one) => ({ ...one, run: () => Promise.reject(new Error('secret of /home')) }));
+    const operations = (await testApp()).service.operations.map((one) => ({
+      ...one,
+      run: () => Promise.reject(new Error('secret of /home')),
+    }));
     const { ask, faults } = await testApp({ operations });
     const response = await ask('/v1/search?q=x');
     const text = await response.text();
-    expect([response.status, JSON.parse(text).code, JSON.parse(text).instance]).toEqual([500, 'internal_error', `urn:uuid:${faults[0]?.id}`]);
+    expect([response.status, JSON.parse(text).code, JSON.parse(text).instance]).toEqual([
+      500,
+      'internal_error',
+      `urn:uuid:${faults[0]?.id}`,
+    ]);
     expect(text).not.toContain('secret');
     expect(faults[0]?.fault).toContain('secret of /home');
   });

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../scripts/options.ts';
@@ -31,8 +31,15 @@ const rows = (sql: string) => {
 
 describe('a report', () => {
   it('is on the disk when it is acknowledged', async () => {
-    const receipt = await reports.add({ claim: 'A', slug: 's', client: 'c', expected_source: 'e', notes: 'n' }, at('2026-11-21'));
-    expect(receipt).toEqual({ id: expect.stringMatching(/^r-[0-9a-f]{16}$/), received_at: '2026-11-21T12:00:00.000Z', duplicate: false });
+    const receipt = await reports.add(
+      { claim: 'A', slug: 's', client: 'c', expected_source: 'e', notes: 'n' },
+      at('2026-11-21'),
+    );
+    expect(receipt).toEqual({
+      id: expect.stringMatching(/^r-[0-9a-f]{16}$/),
+      received_at: '2026-11-21T12:00:00.000Z',
+      duplicate: false,
+    });
     expect(rows('SELECT id, claim, slug, client, expected_source, notes, times FROM reports')).toEqual([
       { id: receipt.id, claim: 'A', slug: 's', client: 'c', expected_source: 'e', notes: 'n', times: 1 },
     ]);
@@ -110,7 +117,8 @@ describe('the sender', () => {
     const sender = await reports.senderDigest('192.0.2.1', now);
     await reports.add({ claim: 'A' }, { ...at('2026-11-21'), sender });
     expect(JSON.stringify(await reports.list())).not.toContain(sender);
-    for (const file of readdirSync(dataDir)) expect(readFileSync(join(dataDir, file), 'latin1')).not.toContain('192.0.2.1');
+    for (const file of readdirSync(dataDir))
+      expect(readFileSync(join(dataDir, file), 'latin1')).not.toContain('192.0.2.1');
   });
 });
 
@@ -125,7 +133,10 @@ describe('npm run reports', () => {
   };
 
   it('lists what waits, in a way that no claim can play with the terminal', async () => {
-    await reports.add({ claim: 'red \u001b[31m, reversed \u202e, ringing \u0007\nnext line', slug: 'x' }, at('2026-11-21'));
+    await reports.add(
+      { claim: 'red \u001b[31m, reversed \u202e, ringing \u0007\nnext line', slug: 'x' },
+      at('2026-11-21'),
+    );
     const { status, stdout } = desk('list');
     expect(status).toBe(0);
     expect(stdout).toContain('red \\u{1b}[31m, reversed \\u{202e}, ringing \\u{7}\\u{a}next line');
@@ -139,7 +150,10 @@ describe('npm run reports', () => {
     expect(desk('resolve', id, '--note', 'It was right.').stdout).toContain('is resolved');
     expect(desk('list').stdout).not.toContain(id);
     expect(desk('list', '--all').stdout).toContain(id);
-    const exported = desk('export').stdout.trimEnd().split('\n').map((line) => JSON.parse(line));
+    const exported = desk('export')
+      .stdout.trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(exported.map(({ claim, status, resolution }) => [claim, status, resolution])).toEqual([
       ['A', 'resolved', 'It was right.'],
       ['B', 'received', null],
@@ -148,7 +162,16 @@ describe('npm run reports', () => {
 
   it('publishes a correction that the catalog can read', async () => {
     const { id } = await reports.add({ claim: 'The dose: "5 mg" # not', slug: 'testamine' }, at('2026-11-21'));
-    const { stdout, contentDir } = desk('resolve', id, '--note', 'The label says 10 mg.', '--change', 'The dose was corrected.', '--kind', 'medication');
+    const { stdout, contentDir } = desk(
+      'resolve',
+      id,
+      '--note',
+      'The label says 10 mg.',
+      '--change',
+      'The dose was corrected.',
+      '--kind',
+      'medication',
+    );
     const [file = ''] = readdirSync(join(contentDir, 'corrections'));
     expect(stdout).toContain(file);
     expect(file).toMatch(new RegExp(`^\\d{4}-\\d{2}-\\d{2}-${id}\\.yaml$`));

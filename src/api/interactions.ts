@@ -186,7 +186,7 @@ async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files,
 export function pairFindings(
   [a, b]: readonly [Item, Item],
   [left, right]: Files,
-  vocabulary: Pick<VocabularyIndex, 'classes'>,
+  vocabulary: Pick<VocabularyIndex, 'classes' | 'memberships'>,
 ): Finding[] {
   if (left && right) return findingsBetween(left, refOf({ kind: right.type, slug: right.slug }));
   if (left && !('record' in b)) return findingsWith(left, b.subject, vocabulary);

@@ -256,24 +256,36 @@ function redirectsAreSound(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
   ];
 }
 
-/** A near pair of names in the catalog is listed in confusable.yaml, or excused there with a reason. */
+/**
+ * Two records with names that look or sound alike are listed in confusable.yaml by any name of each, or excused there
+ * with a reason. Each pair of records is reported once, by its nearest names.
+ */
 function lookAlikesAreListed(catalog: Catalog, fileOf: FileOf): ContentProblem[] {
-  const pairKey = (a: string, b: string): string => [normalize(a), normalize(b)].toSorted().join('|');
-  const { confusable, confusableExcused } = catalog.vocabulary;
-  const settled = new Set([...confusable, ...confusableExcused].map(([a, b]) => pairKey(a, b)));
   const records = catalog.entries.map((entry) => namedRecord(entry, catalog.redirects));
-  const owners = new Map(
-    catalog.entries.flatMap(
-      (entry, at) => records[at]?.names.map(({ text }) => [normalize(text), entry] as const) ?? [],
-    ),
+  const owners = new Map<string, Entry>();
+  records.forEach(({ names }, at) => {
+    for (const { text } of names) owners.set(joined(normalize(text)), catalog.entries[at] as Entry);
+  });
+  const ownersOf = (a: string, b: string): [Entry, Entry] | undefined => {
+    const [first, second] = [owners.get(joined(normalize(a))), owners.get(joined(normalize(b)))];
+    return first && second ? [first, second] : undefined;
+  };
+  const pairKey = (pair: [Entry, Entry]): string => pair.map(refOf).toSorted().join('|');
+  const { confusable, confusableExcused } = catalog.vocabulary;
+  const settled = new Set(
+    [...confusable, ...confusableExcused].flatMap(([a, b]) => {
+      const pair = ownersOf(a, b);
+      return pair ? [pairKey(pair)] : [];
+    }),
   );
   return lookAlikePairs(records).flatMap(({ a, b, score }) => {
-    const owner = owners.get(normalize(a));
-    if (!owner || settled.has(pairKey(a, b))) return [];
+    const pair = ownersOf(a, b);
+    if (!pair || settled.has(pairKey(pair))) return [];
+    settled.add(pairKey(pair));
     return [
-      fileOf(owner).at(
+      fileOf(pair[0]).at(
         ['names'],
-        `"${a}" looks or sounds like "${b}" (${score.toFixed(2)}); list the pair in vocabulary/confusable.yaml, or excuse it there`,
+        `"${a}" looks or sounds like "${b}" of ${refOf(pair[1])} (${score.toFixed(2)}); list the pair in vocabulary/confusable.yaml, or excuse it there`,
       ),
     ];
   });

@@ -39,18 +39,19 @@ interface Route {
 /** The whole service as a fetch handler, the same on every engine: `/v1`, `/mcp`, and the files of one build. */
 export function createApp(service: Service, engine: Engine): Hono<Exchange> {
   const { addresses } = service.edition.assets;
+  const base = basePath(addresses.baseUrl);
   const app = new Hono<Exchange>({ strict: false });
 
   app.use(async (c, next) => {
     const started = performance.now();
-    const ask = askOf(c, engine, basePath(addresses.baseUrl));
+    const ask = askOf(c, engine, base);
     c.set('ask', ask);
     await next();
     const { caller, method, path } = ask;
     service.log.request({ id: caller.id, method, path, status: c.res.status, ms: performance.now() - started });
   });
 
-  for (const { path, method, allow, answer, maxBytes } of routes(service, engine)) {
+  for (const { path, method, allow, answer, maxBytes } of routes(service, engine, base)) {
     if (maxBytes !== undefined) app.use(path, bodyOf(service, maxBytes));
     app.on(method, path, (c) => answer(c.get('ask'), c.req.raw));
     app.options(path, () => response(preflightReply(allow, addresses)));
@@ -70,8 +71,7 @@ const REPORT_BYTES = 16 * 1024;
 const MCP_BYTES = 4 * 1024 ** 2;
 
 /** Every address that is no file of the build. */
-function routes(service: Service, engine: Engine): Route[] {
-  const base = basePath(service.edition.assets.addresses.baseUrl);
+function routes(service: Service, engine: Engine, base: string): Route[] {
   const ready = createReadiness(service);
   const read = (path: string, answer: () => Reply | Promise<Reply>): Route => ({
     path,
@@ -101,13 +101,10 @@ function routes(service: Service, engine: Engine): Route[] {
 const bodyOf = (service: Service, maxSize: number) =>
   bodyLimit({
     maxSize,
-    onError: async (c: Context<Exchange>) =>
-      response(
-        await failure(service, c.get('ask'), {
-          code: 'payload_too_large',
-          detail: `The body is larger than ${maxSize} bytes.`,
-        }),
-      ),
+    async onError(c: Context<Exchange>) {
+      const detail = `The body is larger than ${maxSize} bytes.`;
+      return response(await failure(service, c.get('ask'), { code: 'payload_too_large', detail }));
+    },
   });
 
 function askOf(c: Context, engine: Engine, base: string): Ask {
@@ -115,14 +112,10 @@ function askOf(c: Context, engine: Engine, base: string): Ask {
   const header: Header = (name) => c.req.header(name);
   const { address, key } = engine.client(c);
   const caller = { id: crypto.randomUUID(), address, key };
-  const prefersMarkdown =
-    accepts(c, { header: 'Accept', supports: ['text/html', 'text/markdown'], default: 'text/html' }) ===
-    'text/markdown';
-  const form = isApiAddress(belowBase(pathname, base) ?? pathname)
-    ? 'json'
-    : prefersMarkdown || pathname.endsWith('.md')
-      ? 'markdown'
-      : 'page';
+  const supports = ['text/html', 'text/markdown'];
+  const prefersMarkdown = accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'text/markdown';
+  const pageForm = prefersMarkdown || pathname.endsWith('.md') ? 'markdown' : 'page';
+  const form = isApiAddress(belowBase(pathname, base) ?? pathname) ? 'json' : pageForm;
   return { method: c.req.method, path: pathname, search, header, prefersMarkdown, caller, form };
 }
 

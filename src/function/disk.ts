@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { StorageUnavailable } from '../api/operation.ts';
-import { type Asset, type AssetManifest, type Assets, assetTable, type Encoding, MANIFEST, siblingSuffix } from './assets.ts';
+import {
+  type Asset,
+  type AssetManifest,
+  type Assets,
+  assetTable,
+  type Encoding,
+  MANIFEST,
+  siblingSuffix,
+} from './assets.ts';
 
 const MEMORY = 256 * 1024 ** 2;
 const FILES_AT_ONCE = 64;

@@ -71,10 +71,12 @@ const nothingToListenTo = (id: unknown): Response =>
     { status: 404 },
   );
 
-async function serveLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
+async function serveLegacy(server: Server, { url, method, headers }: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  const response = await transport.handleRequest(request, { parsedBody });
+  // It refuses whoever does not accept event streams too, such as curl, though it is told to send none.
+  const accepting = new Headers([...headers, ['accept', 'application/json, text/event-stream']]);
+  const response = await transport.handleRequest(new Request(url, { method, headers: accepting }), { parsedBody });
   await server.close();
   return response;
 }

@@ -77,7 +77,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
   };
 }
 
-/** `npm start`: serves as the environment says, tells where, and ends with exit code 0 on SIGTERM. */
+/**
+ * `npm start`: serves as the environment says, tells where, and ends with exit code 0 on SIGTERM.
+ * @throws with what to change when a setting is wrong, the port is taken or `dist/` was not built.
+ */
 export async function serveFromEnvironment(distDir: string): Promise<void> {
   const { address, close } = await serve({ distDir, ...settingsOf(process.env, process.argv) });
   console.log(`Listening on ${address}\n${worthTrying.map((path) => `  ${address}${path}`).join('\n')}`);
@@ -137,7 +140,7 @@ function nodeClient(list: string): Engine['client'] {
 
 const isLoopbackHost = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-/** @throws with the reason when the port is taken or the host is not this machine's. */
+/** @throws when the port is taken or the host is not this machine's. */
 async function listen(server: Server, port: number, host: string): Promise<string> {
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, host, listening));
   const { address, family, port: actual } = server.address() as AddressInfo;

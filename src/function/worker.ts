@@ -1,8 +1,8 @@
 import type { Context, ExecutionContext } from 'hono';
-import { operations } from '../api/operations.ts';
 import { StorageUnavailable } from '../api/operation.ts';
+import { operations } from '../api/operations.ts';
 import { createApp } from './app.ts';
-import { type AssetManifest, type Assets, assetTable, MANIFEST, siblingSuffix } from './assets.ts';
+import { type Asset, type AssetManifest, type Assets, assetTable, MANIFEST, siblingSuffix } from './assets.ts';
 import { sha256 } from './digest.ts';
 import { clientKey, defaultRates, type Limits, type Policy, verdict } from './limits.ts';
 import { lineLog } from './log.ts';
@@ -54,10 +54,9 @@ function asTheClientAsked(request: PlatformRequest): Request {
  */
 function asItArrives(response: Response, request: Request): Response {
   const tag = response.headers.get('ETag');
-  const isLeftAlone = response.headers.has('Content-Encoding') || !/br|gzip/.test(request.headers.get('Accept-Encoding') ?? '');
-  if (tag === null || isLeftAlone) return response;
+  if (tag === null || response.headers.has('Content-Encoding')) return response;
   const headers = new Headers(response.headers);
-  headers.set('ETag', `W/${tag}`);
+  if (/br|gzip/.test(request.headers.get('Accept-Encoding') ?? '')) headers.set('ETag', `W/${tag}`);
   if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');
   return new Response(response.body, { status: response.status, headers });
 }
@@ -95,8 +94,14 @@ async function openAssets({ ASSETS }: Env): Promise<Assets> {
     if (!response.ok) throw new StorageUnavailable(`${file} cannot be read: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };
-  return assetTable(JSON.parse(new TextDecoder().decode(await read(MANIFEST))) as AssetManifest, read);
+  const manifest = JSON.parse(new TextDecoder().decode(await read(MANIFEST))) as AssetManifest;
+  const files = Object.entries(manifest.files).map(([path, asset]) => [path, reachable(path, asset)]);
+  return assetTable({ ...manifest, files: Object.fromEntries(files) }, read);
 }
+
+/** Below v1/ the rules of `dist/_redirects`, which the platform obeys, hide compressed siblings: it compresses itself. */
+const reachable = (path: string, asset: Asset): Asset =>
+  path.startsWith('v1/') ? { ...asset, br: false, gzip: false } : asset;
 
 /** The platform says whether a client is within its limit, not how much is left of it. */
 function platformLimits({ LIMIT, REPORT_LIMIT }: Env): Limits {

@@ -6,6 +6,7 @@ import {
 import { nameAt, nearbyNames } from './nameList.ts';
 import { joined, normalize } from './normalize.ts';
 import { kindAsked, type Reading, readings } from './readings.ts';
+import { isOneSlip } from './similarity.ts';
 import { misspelling, toleranceOf } from './spelling.ts';
 
 export { lookAlikePairs } from './lookAlike.ts';
@@ -195,11 +196,14 @@ const farFrom = ({ name, difference }: NearName): number =>
 /** How far off a published look-alike must be: twice as far, and at least one error. */
 const farFromLookAlike = ({ difference }: NearName): number => Math.max(difference + 1, 2 * difference);
 
+/** Another thing is too near to be sure; always so if it is but one slip away, whatever the slip weighs. */
 function hasRival(index: NameIndex, text: string, near: readonly NearName[]): boolean {
   const best = near[0] as NearName;
+  const letters = joined(text);
+  const others = near.filter(({ thing }) => thing !== best.thing);
   return (
-    near.some(({ thing, difference }) => thing !== best.thing && difference < farFrom(best)) ||
-    lookAlikesOf(index, best.thing).some((other) => misspelling(text, other) < farFromLookAlike(best))
+    others.some(({ name, difference }) => difference < farFrom(best) || isOneSlip(letters, joined(name))) ||
+    lookAlikesOf(index, best.thing).some((name) => misspelling(text, name) < farFromLookAlike(best))
   );
 }
 

@@ -1,4 +1,5 @@
 import { doubleMetaphone } from 'double-metaphone';
+import { distance } from 'fastest-levenshtein';
 
 /**
  * How far a misspelling is from a name, in plain typing errors: 0 for equal texts, 1 for one wrong,
@@ -105,6 +106,16 @@ const DIGRAPHS: Readonly<Record<string, readonly string[]>> = { f: ['ph'], x: ['
 
 const isDigraph = (text: string, at: number, letter: string): boolean =>
   DIGRAPHS[letter]?.some((pair) => text.startsWith(pair, at)) ?? false;
+
+/** One letter wrong, missing or extra, or two neighbours in the wrong order; no more. */
+export const isOneSlip = (a: string, b: string): boolean => distance(a, b) <= 1 || isSwap(a, b);
+
+function isSwap(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
+}
 
 /**
  * BI-SIM: how alike two names look, 0 to 1, by the longest common subsequence of their letter pairs,

@@ -1,3 +1,4 @@
+import { normalize } from '../names/normalize.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { displayName, type Entry, refOf } from './entry.ts';
 import { readTargets, type Subject, subjectOf, type Targets, type Terms, withParents } from './vocabulary.ts';
@@ -221,6 +222,9 @@ export function findingsBetween(record: RecordInteractions, otherRef: string): F
   );
 }
 
+/** Who belongs where. */
+type Belonging = Pick<Terms, 'classes' | 'memberships'>;
+
 /**
  * Findings between a record and something without a record: a known drug, a food or a class. Only the record's own
  * entries speak. A class that is asked about is met by an entry on the class, on a class above it, or on one of its members.
@@ -228,7 +232,7 @@ export function findingsBetween(record: RecordInteractions, otherRef: string): F
 export function findingsWith(
   record: RecordInteractions,
   item: Subject & { classAsked?: string },
-  terms: Pick<Terms, 'classes'>,
+  terms: Belonging,
 ): Finding[] {
   return sortFindings(
     record.entries.flatMap((entry) => {
@@ -255,15 +259,12 @@ const reachAsked = (
 function reachMembers(
   targets: Targets,
   asked: string | undefined,
-  terms: Pick<Terms, 'classes'>,
+  terms: Belonging,
 ): Pick<Reach, 'basis' | 'via'> | undefined {
   if (asked === undefined) return undefined;
   const below = targets.classes.find((id) => withParents([id], terms.classes).includes(asked));
   if (below !== undefined) return { basis: 'class', via: terms.classes.get(below)?.name ?? below };
-  const members = [...terms.classes.values()]
-    .filter((one) => withParents([one.id], terms.classes).includes(asked))
-    .flatMap((one) => one.members);
-  const member = targets.substances.find((name) => members.includes(name));
+  const member = targets.substances.find((name) => terms.memberships.get(normalize(name))?.includes(asked));
   return member === undefined ? undefined : { basis: 'class', via: member };
 }
 
