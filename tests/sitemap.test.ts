@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { root } from '../scripts/options.ts';
 import type { Edition } from '../src/publish/edition.ts';
 import { SITEMAP_LIMIT, sitemapFiles } from '../src/publish/sitemap.ts';
 import { editionOf, medication, peptide } from './small-catalog.ts';
@@ -77,4 +81,19 @@ describe('sitemap.xml', () => {
   });
 
   test('keeps the limit of sitemaps.org', () => expect(SITEMAP_LIMIT).toBe(50_000));
+});
+
+test('sitemap.xml passes the XSD of sitemaps.org', async () => {
+  const schema = readFileSync(join(root, 'node_modules/sitemap/schema/sitemap.xsd'), 'utf8');
+  const [file] = sitemapFiles(edition);
+  const { valid, errors } = await validateXML({
+    xml: [{ fileName: 'sitemap.xml', contents: file?.body ?? '' }],
+    schema: [schema],
+  });
+  expect(errors).toEqual([]);
+  expect(valid).toBe(true);
+  const broken = (file?.body ?? '').replace('<lastmod>', '<lastmod>yesterday ');
+  expect((await validateXML({ xml: [{ fileName: 'sitemap.xml', contents: broken }], schema: [schema] })).valid).toBe(
+    false,
+  );
 });

@@ -28,7 +28,10 @@ export default {
   async fetch(request: PlatformRequest, env: Env, context: ExecutionContext): Promise<Response> {
     const { app } = await isolateOf(env);
     const asked = asTheClientAsked(request);
-    return asItArrives(await app.fetch(asked, env, context), asked);
+    const answer = await app.fetch(asked, env, context);
+    // A refused body that is left unread spoils workerd's connection for the next request.
+    if (asked.body !== null && !asked.bodyUsed) await asked.body.pipeTo(new WritableStream()).catch(() => {});
+    return asItArrives(answer, asked);
   },
   /** Daily, by the cron trigger of wrangler.jsonc. */
   async scheduled(_event: unknown, env: Env): Promise<void> {

@@ -12,4 +12,9 @@ export const OTHERS = 'other substances';
 
 /** What normalize() makes of a name as the file writes it, in a tenth of the time; a test holds the two together. */
 export const plain = (name: string): string =>
-  /[^a-z0-9. ]/.test(name) ? name.replaceAll("'", '').replace(/[^a-z0-9.]+/g, ' ').trim() : name;
+  /[^a-z0-9. ]/.test(name)
+    ? name
+        .replaceAll("'", '')
+        .replace(/[^a-z0-9.]+/g, ' ')
+        .trim()
+    : name;

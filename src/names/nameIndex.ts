@@ -63,7 +63,15 @@ export function buildNameIndex(data: NameIndexData): NameIndex {
     for (const { text, sort } of record.names) if (keyOf(text) !== '') own.push({ record, text, sort, thing });
   }
   const ours = listNames(own.map(({ text }) => `\n${normalize(text)}`).join(''));
-  const index = { records, byIngredients, holding, ours, own, known: listNames(data.known), lookAlikes: new Map<number, string[]>() };
+  const index = {
+    records,
+    byIngredients,
+    holding,
+    ours,
+    own,
+    known: listNames(data.known),
+    lookAlikes: new Map<number, string[]>(),
+  };
   for (const [a, b] of data.confusable) {
     for (const thing of thingsNamed(index, keyOf(a))) append(index.lookAlikes, thing, normalize(b));
     for (const thing of thingsNamed(index, keyOf(b))) append(index.lookAlikes, thing, normalize(a));
@@ -74,7 +82,11 @@ export function buildNameIndex(data: NameIndexData): NameIndex {
 /** The things that have a name with these letters; a name of ours means ours alone. */
 export function thingsNamed(index: NameIndex, letters: string): number[] {
   const ours = ownNames(index, letters);
-  return unique(ours.length > 0 ? ours.map(({ thing }) => thing) : namesOf(index.known, letters).map((name) => knownThing(index, name)));
+  return unique(
+    ours.length > 0
+      ? ours.map(({ thing }) => thing)
+      : namesOf(index.known, letters).map((name) => knownThing(index, name)),
+  );
 }
 
 export const ownNames = (index: NameIndex, letters: string): OwnName[] =>
@@ -101,7 +113,9 @@ export const recordsOf = (index: NameIndex, thing: number): readonly NamedRecord
 /** The ingredients of a thing, OTHERS among them if not all are known. */
 export function ingredientsOf(index: NameIndex, thing: number): readonly string[] {
   const [record] = recordsOf(index, thing);
-  return record ? record.substances.map((name) => name.toLowerCase()) : substancesOf(index.known, thing - index.records.length);
+  return record
+    ? record.substances.map((name) => name.toLowerCase())
+    : substancesOf(index.known, thing - index.records.length);
 }
 
 export const keyOf = (name: string): string => joined(normalize(name));

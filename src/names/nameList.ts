@@ -87,7 +87,8 @@ export function namesOf(list: NameList, letters: string): number[] {
   return found;
 }
 
-export const nameAt = (list: NameList, number: number): string => list.text.slice(list.starts[number], list.ends[number]);
+export const nameAt = (list: NameList, number: number): string =>
+  list.text.slice(list.starts[number], list.ends[number]);
 
 /** The first field of a line. */
 export function lineHead(list: NameList, line: number): string {
@@ -190,7 +191,8 @@ const isLetter = (code: number): boolean =>
 /** One edit changes at most two of the letters that occur, and four of the letter pairs. */
 const mayBeNear = (masks: Int32Array, at: number, own: Int32Array, edits: number): boolean =>
   bitCount((masks[at] as number) ^ (own[0] as number)) <= 2 * edits &&
-  bitCount((masks[at + 1] as number) ^ (own[1] as number)) + bitCount((masks[at + 2] as number) ^ (own[2] as number)) <= 4 * edits;
+  bitCount((masks[at + 1] as number) ^ (own[1] as number)) + bitCount((masks[at + 2] as number) ^ (own[2] as number)) <=
+    4 * edits;
 
 function bitCount(mask: number): number {
   let bits = mask - ((mask >>> 1) & 0x55555555);
@@ -210,19 +212,28 @@ function hashTable(hashes: Int32Array, count: number): Int32Array {
 }
 
 /** Counting sort by shelf. */
-function shelve(shelves: Int32Array, masks: Int32Array, count: number): Pick<NameList, 'shelved' | 'shelfStarts' | 'masks'> {
+function shelve(shelves: Int32Array, masks: Int32Array, count: number): Shelves {
   const shelfStarts = new Int32Array(SOUND_CLASSES * LENGTHS + 1);
-  for (let number = 0; number < count; number++) shelfStarts[(shelves[number] as number) + 1]!++;
-  for (let shelf = 1; shelf < shelfStarts.length; shelf++) shelfStarts[shelf]! += shelfStarts[shelf - 1] as number;
+  for (let number = 0; number < count; number++) increase(shelfStarts, (shelves[number] as number) + 1, 1);
+  for (let shelf = 1; shelf < shelfStarts.length; shelf++)
+    increase(shelfStarts, shelf, shelfStarts[shelf - 1] as number);
   const free = shelfStarts.slice();
   const shelved = new Int32Array(count);
   const shelvedMasks = new Int32Array(3 * count);
   for (let number = 0; number < count; number++) {
-    const place = free[shelves[number] as number]!++;
+    const shelf = shelves[number] as number;
+    const place = free[shelf] as number;
+    increase(free, shelf, 1);
     shelved[place] = number;
     for (let mask = 0; mask < 3; mask++) shelvedMasks[3 * place + mask] = masks[3 * number + mask] as number;
   }
   return { shelved, shelfStarts, masks: shelvedMasks };
+}
+
+type Shelves = Pick<NameList, 'shelved' | 'shelfStarts' | 'masks'>;
+
+function increase(counts: Int32Array, at: number, by: number): void {
+  counts[at] = (counts[at] as number) + by;
 }
 
 /** First letters that are taken for one another stand together. */

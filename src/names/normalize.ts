@@ -19,7 +19,8 @@ export function normalize(name: string): string {
 }
 
 /** A normalized name without its spaces: "bpc 157", "bpc157" and "b.p.c. 157" are one name. */
-export const joined = (normalized: string): string => (normalized.includes(' ') ? normalized.replaceAll(' ', '') : normalized);
+export const joined = (normalized: string): string =>
+  normalized.includes(' ') ? normalized.replaceAll(' ', '') : normalized;
 
 // Before NFKD, which would turn the trade mark sign into the letters "tm".
 const MARKS = /[®™℠©]|(?<=[a-z])\((?:r|tm|c)\)/gi;
@@ -40,9 +41,31 @@ function decodePercent(escaped: string): string {
 }
 
 const GREEK: Readonly<Record<string, string>> = {
-  α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta', ε: 'epsilon', ζ: 'zeta', η: 'eta', θ: 'theta',
-  ι: 'iota', κ: 'kappa', λ: 'lambda', μ: 'mu', ν: 'nu', ξ: 'xi', ο: 'omicron', π: 'pi', ρ: 'rho',
-  σ: 'sigma', ς: 'sigma', τ: 'tau', υ: 'upsilon', φ: 'phi', χ: 'chi', ψ: 'psi', ω: 'omega',
+  α: 'alpha',
+  β: 'beta',
+  γ: 'gamma',
+  δ: 'delta',
+  ε: 'epsilon',
+  ζ: 'zeta',
+  η: 'eta',
+  θ: 'theta',
+  ι: 'iota',
+  κ: 'kappa',
+  λ: 'lambda',
+  μ: 'mu',
+  ν: 'nu',
+  ξ: 'xi',
+  ο: 'omicron',
+  π: 'pi',
+  ρ: 'rho',
+  σ: 'sigma',
+  ς: 'sigma',
+  τ: 'tau',
+  υ: 'upsilon',
+  φ: 'phi',
+  χ: 'chi',
+  ψ: 'psi',
+  ω: 'omega',
 };
 
 /** A Greek letter that stands alone is a label (α-lipoic, TGF-β1); inside a Greek word it is a letter. */

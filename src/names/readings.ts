@@ -70,14 +70,17 @@ const SALTS = set(`
   xinafoate furoate valerate cypionate enanthate decanoate undecanoate propionate dipropionate acetonide hyclate
   napsylate edisylate camsylate esylate
 `);
-const MINERALS = set('sodium potassium calcium magnesium zinc iron copper lithium aluminum chromium selenium manganese ammonium silver gold iodine');
+const MINERALS = set(
+  'sodium potassium calcium magnesium zinc iron copper lithium aluminum chromium selenium manganese ammonium silver gold iodine',
+);
 
 const withoutForms = (words: readonly string[]): string[] =>
   words.filter((word, at) => !FORMS.has(word) && !KIND_WORDS.has(word) && !isGrade(word, words[at - 1], words[at + 1]));
 
 /** "Extra strength" says nothing of what is inside, "extra" alone may: Panadol Extra holds caffeine too. */
 const isGrade = (word: string, before = '', after = ''): boolean =>
-  (GRADES.has(word) && (after === 'strength' || after === 'dose')) || ((word === 'strength' || word === 'dose') && GRADES.has(before));
+  (GRADES.has(word) && (after === 'strength' || after === 'dose')) ||
+  ((word === 'strength' || word === 'dose') && GRADES.has(before));
 
 /** The words without one figure before each unit, then, for units of mass, without all figures before it. */
 function withoutStrengths(words: readonly string[]): string[][] {

@@ -1,7 +1,17 @@
 import { OTHERS, plain } from './known.ts';
 import {
-  ingredientsOf, type Kind, keyOf, type NamedRecord, type NameIndex, type NameSort, type OwnName, ownNames, recordsOf,
-  thingOf, thingsNamed, unique,
+  ingredientsOf,
+  type Kind,
+  keyOf,
+  type NamedRecord,
+  type NameIndex,
+  type NameSort,
+  type OwnName,
+  ownNames,
+  recordsOf,
+  thingOf,
+  thingsNamed,
+  unique,
 } from './nameIndex.ts';
 import { nameAt, nearbyNames } from './nameList.ts';
 import { joined, normalize } from './normalize.ts';
@@ -10,7 +20,14 @@ import { isOneSlip } from './similarity.ts';
 import { misspelling, toleranceOf } from './spelling.ts';
 
 export { lookAlikePairs } from './lookAlike.ts';
-export { buildNameIndex, type Kind, type NamedRecord, type NameIndex, type NameIndexData, type NameSort } from './nameIndex.ts';
+export {
+  buildNameIndex,
+  type Kind,
+  type NamedRecord,
+  type NameIndex,
+  type NameIndexData,
+  type NameSort,
+} from './nameIndex.ts';
 
 export type Method = NameSort | 'fuzzy';
 
@@ -33,7 +50,13 @@ export interface Match {
 
 export type Resolution =
   | { readonly status: 'found'; readonly record: NamedRecord; readonly match: Match }
-  | { readonly status: 'not_in_catalog'; readonly query: string; readonly name: string; readonly canonical: readonly string[]; readonly suggestions: RecordRef[] }
+  | {
+      readonly status: 'not_in_catalog';
+      readonly query: string;
+      readonly name: string;
+      readonly canonical: readonly string[];
+      readonly suggestions: RecordRef[];
+    }
   | { readonly status: 'ambiguous_name' | 'not_recognized'; readonly query: string; readonly suggestions: RecordRef[] };
 
 /**
@@ -61,7 +84,9 @@ export function knownIngredients(index: NameIndex, query: string): readonly stri
 /** Records that are in the query, are it but for a slip, or begin like it; those of the kind first. */
 export function suggestRecords(index: NameIndex, query: string, kind?: Kind): RecordRef[] {
   const text = normalize(query);
-  return suggestions(index, text, nearNames(index, text)).sort((a, b) => Number(b.kind === kind) - Number(a.kind === kind));
+  return suggestions(index, text, nearNames(index, text)).sort(
+    (a, b) => Number(b.kind === kind) - Number(a.kind === kind),
+  );
 }
 
 interface Ask {
@@ -78,12 +103,26 @@ function byOurName(ask: Ask, way: Reading): Resolution | undefined {
   const names = ownNames(ask.index, joined(way.text));
   if (names.length === 0) return undefined;
   const strongest = Math.min(...names.map(({ sort }) => STRENGTH[sort]));
-  const [thing = -1, ...others] = unique(names.filter(({ sort }) => STRENGTH[sort] === strongest).map((name) => name.thing));
-  if (others.length > 0) return ambiguous(ask, names.map(({ record }) => record));
+  const [thing = -1, ...others] = unique(
+    names.filter(({ sort }) => STRENGTH[sort] === strongest).map((name) => name.thing),
+  );
+  if (others.length > 0)
+    return ambiguous(
+      ask,
+      names.map(({ record }) => record),
+    );
   const mine = names.filter((name) => name.thing === thing);
-  const record = preferred(ask, thing, mine.map((name) => name.record));
+  const record = preferred(
+    ask,
+    thing,
+    mine.map((name) => name.record),
+  );
   const name = mine.find((candidate) => candidate.record === record) ?? (mine[0] as OwnName);
-  return found(ask, record, thing, { matched: name.text, method: way.saltless ? 'salt' : methodOf(ask, name, record), score: 1 });
+  return found(ask, record, thing, {
+    matched: name.text,
+    method: way.saltless ? 'salt' : methodOf(ask, name, record),
+    score: 1,
+  });
 }
 
 /** A name that is a record's own outweighs another record's alias. */
@@ -100,11 +139,16 @@ function byKnownName(ask: Ask, way: Reading): Resolution | undefined {
   if (records.length === 0) return notInCatalog(ask, way.text, things);
   const [thing = -1, ...others] = things;
   if (others.length > 0) return ambiguous(ask, records);
-  return found(ask, preferred(ask, thing, records), thing, { matched: way.text, method: isSalt(ask, way, thing) ? 'salt' : 'alias', score: 1 });
+  return found(ask, preferred(ask, thing, records), thing, {
+    matched: way.text,
+    method: isSalt(ask, way, thing) ? 'salt' : 'alias',
+    score: 1,
+  });
 }
 
 const isSalt = (ask: Ask, way: Reading, thing: number): boolean =>
-  way.saltless || ask.ways.some(({ saltless, text }) => saltless && thingsNamed(ask.index, joined(text)).includes(thing));
+  way.saltless ||
+  ask.ways.some(({ saltless, text }) => saltless && thingsNamed(ask.index, joined(text)).includes(thing));
 
 // --- names put together of exact names: "Coumadin (warfarin)", "lisinopril and hctz"
 
@@ -113,8 +157,13 @@ function byParts(ask: Ask): Resolution | undefined {
   const text = shortest(ask.ways);
   const parts = partsOf(index, text);
   if (!parts) return undefined;
-  const thing = parts.length === 1 ? parts[0] : thingOf(index, unique(parts.flatMap((part) => ingredientsOf(index, part))));
-  if (thing === undefined) return ambiguous(ask, parts.flatMap((part) => recordsOf(index, part)));
+  const thing =
+    parts.length === 1 ? parts[0] : thingOf(index, unique(parts.flatMap((part) => ingredientsOf(index, part))));
+  if (thing === undefined)
+    return ambiguous(
+      ask,
+      parts.flatMap((part) => recordsOf(index, part)),
+    );
   const records = recordsOf(index, thing);
   if (records.length === 0) return notInCatalog(ask, text, [thing]);
   return found(ask, preferred(ask, thing, records), thing, { matched: text, method: 'alias', score: 1 });
@@ -184,7 +233,8 @@ function nearNames(index: NameIndex, text: string): NearName[] {
 }
 
 /** A name of fewer than five letters is never guessed. */
-const spellingWays = ({ ways }: Ask): Reading[] => ways.filter(({ text }) => text.replace(/\P{L}/gu, '').length >= FEWEST_LETTERS);
+const spellingWays = ({ ways }: Ask): Reading[] =>
+  ways.filter(({ text }) => text.replace(/\P{L}/gu, '').length >= FEWEST_LETTERS);
 
 const FEWEST_LETTERS = 5;
 /** How far, in typing errors, suggestions reach. */
@@ -220,8 +270,11 @@ function isOtherSalt(ask: Ask, way: Reading, best: NearName): boolean {
 function unrecognized(ask: Ask, text: string, near: readonly NearName[]): Resolution {
   const { index } = ask;
   const close = near.filter((name) => name.difference <= toleranceOf(name.name) + 0.5 && isOurs(index, name.thing));
-  if (close.length === 0) return { status: 'not_recognized', query: ask.query, suggestions: suggestions(index, text, near) };
-  const alike = close.flatMap(({ thing }) => lookAlikesOf(index, thing)).flatMap((name) => recordsNamed(index, joined(name)));
+  if (close.length === 0)
+    return { status: 'not_recognized', query: ask.query, suggestions: suggestions(index, text, near) };
+  const alike = close
+    .flatMap(({ thing }) => lookAlikesOf(index, thing))
+    .flatMap((name) => recordsNamed(index, joined(name)));
   return ambiguous(ask, [...close.flatMap(({ thing }) => recordsOf(index, thing)), ...alike]);
 }
 
@@ -250,15 +303,25 @@ const ambiguous = (ask: Ask, records: readonly NamedRecord[]): Resolution => ({
 function notInCatalog(ask: Ask, name: string, things: readonly number[]): Resolution {
   const canonical = namedIngredients(ask.index, things);
   const related = unique(canonical.flatMap((ingredient) => ask.index.holding.get(keyOf(ingredient)) ?? []));
-  return { status: 'not_in_catalog', query: ask.query, name, canonical, suggestions: related.slice(0, MOST_SUGGESTIONS).map(ref) };
+  return {
+    status: 'not_in_catalog',
+    query: ask.query,
+    name,
+    canonical,
+    suggestions: related.slice(0, MOST_SUGGESTIONS).map(ref),
+  };
 }
 
 /** Records named in the text, then those near it, then those whose names begin with it. */
 function suggestions(index: NameIndex, text: string, near: readonly NearName[]): RecordRef[] {
   const words = text.split(' ').slice(0, MOST_WORDS);
   const named = [joined(text), ...words].flatMap((word) => recordsNamed(index, word));
-  const alike = near.filter((name) => name.difference <= toleranceOf(name.name) + 1.5).flatMap(({ thing }) => recordsOf(index, thing));
-  return unique([...named, ...alike, ...beginningWith(index, text)]).slice(0, MOST_SUGGESTIONS).map(ref);
+  const alike = near
+    .filter((name) => name.difference <= toleranceOf(name.name) + 1.5)
+    .flatMap(({ thing }) => recordsOf(index, thing));
+  return unique([...named, ...alike, ...beginningWith(index, text)])
+    .slice(0, MOST_SUGGESTIONS)
+    .map(ref);
 }
 
 const MOST_SUGGESTIONS = 5;
@@ -266,7 +329,11 @@ const MOST_SUGGESTIONS = 5;
 function beginningWith({ ours, own }: NameIndex, text: string): NamedRecord[] {
   const found: NamedRecord[] = [];
   if (text.length < 3) return found;
-  for (let at = ours.text.indexOf(`\n${text}`); at >= 0 && found.length < 4 * MOST_SUGGESTIONS; at = ours.text.indexOf(`\n${text}`, at + 1)) {
+  for (
+    let at = ours.text.indexOf(`\n${text}`);
+    at >= 0 && found.length < 4 * MOST_SUGGESTIONS;
+    at = ours.text.indexOf(`\n${text}`, at + 1)
+  ) {
     found.push((own[ours.starts.indexOf(at + 1)] as OwnName).record);
   }
   return found;
@@ -275,7 +342,11 @@ function beginningWith({ ours, own }: NameIndex, text: string): NamedRecord[] {
 /** Of several records of one substance: the kind asked for, else the medication, else the supplement. */
 function preferred(ask: Ask, thing: number, records: readonly NamedRecord[]): NamedRecord {
   const wanted = recordsOf(ask.index, thing).find(({ kind }) => kind === ask.asked);
-  return wanted ?? KINDS.map((kind) => records.find((record) => record.kind === kind)).find((record) => record) ?? (records[0] as NamedRecord);
+  return (
+    wanted ??
+    KINDS.map((kind) => records.find((record) => record.kind === kind)).find((record) => record) ??
+    (records[0] as NamedRecord)
+  );
 }
 
 const KINDS: readonly Kind[] = ['medication', 'supplement', 'peptide'];
@@ -285,7 +356,8 @@ const KINDS: readonly Kind[] = ['medication', 'supplement', 'peptide'];
 const namedIngredients = (index: NameIndex, things: readonly number[]): string[] =>
   unique(things.flatMap((thing) => ingredientsOf(index, thing))).filter((ingredient) => ingredient !== OTHERS);
 
-const recordsNamed = (index: NameIndex, letters: string): NamedRecord[] => ownNames(index, letters).map(({ record }) => record);
+const recordsNamed = (index: NameIndex, letters: string): NamedRecord[] =>
+  ownNames(index, letters).map(({ record }) => record);
 
 const shortest = (ways: readonly Reading[]): string => ways.findLast(({ saltless }) => !saltless)?.text ?? '';
 

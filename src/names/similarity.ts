@@ -37,13 +37,23 @@ const LONGEST = 64;
 const CELLS = new Float64Array((LONGEST + 1) * (LONGEST + 2));
 
 /** The cheapest way to turn the first `row` letters typed into the first `column` letters of the name. */
-function cheapest(cells: Float64Array, stride: number, typed: string, name: string, row: number, column: number): number {
+function cheapest(
+  cells: Float64Array,
+  stride: number,
+  typed: string,
+  name: string,
+  row: number,
+  column: number,
+): number {
   if (row === 0 && column === 0) return 0;
   let best = Infinity;
   if (row > 0) best = (cells[(row - 1) * stride + column] as number) + oneLetter(typed, row - 1);
   if (column > 0) best = Math.min(best, (cells[row * stride + column - 1] as number) + oneLetter(name, column - 1));
   if (row > 0 && column > 0) {
-    best = Math.min(best, (cells[(row - 1) * stride + column - 1] as number) + otherLetter(typed, name, row - 1, column - 1));
+    best = Math.min(
+      best,
+      (cells[(row - 1) * stride + column - 1] as number) + otherLetter(typed, name, row - 1, column - 1),
+    );
   }
   if (row > 1 && column > 1 && typed[row - 1] === name[column - 2] && typed[row - 2] === name[column - 1]) {
     best = Math.min(best, (cells[(row - 2) * stride + column - 2] as number) + SLIP);
@@ -86,7 +96,32 @@ const Z = 122;
 
 const SOUND_ALIKE = ['aeiouy', 'ckq', 'cs', 'szx', 'gj', 'mn', 'fv'];
 /** Neighbours on a QWERTY keyboard, each key with those to its right and below. */
-const KEYBOARD = ['qwa', 'wesa', 'erds', 'rtfd', 'tygf', 'yuhg', 'uijh', 'iokj', 'oplk', 'pl', 'asz', 'sdxz', 'dfcx', 'fgvc', 'ghbv', 'hjnb', 'jkmn', 'klm', 'zx', 'xc', 'cv', 'vb', 'bn', 'nm'];
+const KEYBOARD = [
+  'qwa',
+  'wesa',
+  'erds',
+  'rtfd',
+  'tygf',
+  'yuhg',
+  'uijh',
+  'iokj',
+  'oplk',
+  'pl',
+  'asz',
+  'sdxz',
+  'dfcx',
+  'fgvc',
+  'ghbv',
+  'hjnb',
+  'jkmn',
+  'klm',
+  'zx',
+  'xc',
+  'cv',
+  'vb',
+  'bn',
+  'nm',
+];
 
 const LETTER_COSTS = letterCosts();
 
@@ -102,7 +137,14 @@ function letterCosts(): Float64Array {
 }
 
 /** Two letters that are often written for one. */
-const DIGRAPHS: Readonly<Record<string, readonly string[]>> = { f: ['ph'], x: ['ks', 'cs'], k: ['ck', 'qu'], i: ['ee'], u: ['ou'], y: ['ie'] };
+const DIGRAPHS: Readonly<Record<string, readonly string[]>> = {
+  f: ['ph'],
+  x: ['ks', 'cs'],
+  k: ['ck', 'qu'],
+  i: ['ee'],
+  u: ['ou'],
+  y: ['ie'],
+};
 
 const isDigraph = (text: string, at: number, letter: string): boolean =>
   DIGRAPHS[letter]?.some((pair) => text.startsWith(pair, at)) ?? false;
@@ -125,16 +167,17 @@ function isSwap(a: string, b: string): boolean {
 export function biSim(a: string, b: string): number {
   const x = (a[0] ?? '') + a;
   const y = (b[0] ?? '') + b;
-  let above = new Float64Array(y.length);
+  const best = new Float64Array(y.length);
   for (let row = 1; row < x.length; row++) {
-    const here = new Float64Array(y.length);
+    let diagonal = 0;
     for (let column = 1; column < y.length; column++) {
       const agree = (x[row - 1] === y[column - 1] ? 0.5 : 0) + (x[row] === y[column] ? 0.5 : 0);
-      here[column] = Math.max(above[column] as number, here[column - 1] as number, (above[column - 1] as number) + agree);
+      const above = best[column] as number;
+      best[column] = Math.max(above, best[column - 1] as number, diagonal + agree);
+      diagonal = above;
     }
-    above = here;
   }
-  return (above[y.length - 1] ?? 0) / Math.max(a.length, b.length, 1);
+  return (best[y.length - 1] ?? 0) / Math.max(a.length, b.length, 1);
 }
 
 /** How alike two names sound, 0 to 1: BI-SIM of their Double Metaphone codes (Philips 2000), the better of both readings. */
