@@ -104,8 +104,8 @@ async function timing(path: string): Promise<void> {
   const asked: Promise<void>[] = [];
   const started = performance.now();
   for (let at = 0; at < OFFERED * SECONDS; at += 1) {
-    const due = started + (at * 1000) / OFFERED;
-    if (due > performance.now()) await wait(due - performance.now());
+    const early = started + (at * 1000) / OFFERED - performance.now();
+    if (early > 0) await wait(early);
     const sent = performance.now();
     asked.push(ask(path).then(() => void times.push(performance.now() - sent)));
   }

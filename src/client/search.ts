@@ -22,7 +22,7 @@ const lists = find('[data-lists]');
 let asked = 0;
 
 export function startSearch(): void {
-  void warmUp();
+  input.addEventListener('focus', warmUp, { once: true });
   input.value = new URLSearchParams(location.search).get('q') ?? '';
   input.addEventListener('input', answer);
   form.addEventListener('submit', (event) => {

@@ -92,11 +92,17 @@ export function thingsNamed(index: NameIndex, letters: string): number[] {
 export const ownNames = (index: NameIndex, letters: string): OwnName[] =>
   namesOf(index.ours, letters).map((number) => index.own[number] as OwnName);
 
+/** A name that is a record's own outweighs another record's alias. */
+export function strongest(names: readonly OwnName[]): OwnName[] {
+  const own = names.filter(({ sort }) => sort === 'slug' || sort === 'name');
+  return own.length > 0 ? own : [...names];
+}
+
 /** What a known name means: one of our things if its ingredients, or a name of its ingredient, are ours. */
 export function knownThing(index: NameIndex, name: number): number {
   const line = index.known.lines[name] as number;
   const keys = substancesOf(index.known, line).map((substance) => joined(plain(substance)));
-  const named = keys.length === 1 ? ownNames(index, keys[0] as string)[0]?.thing : undefined;
+  const named = keys.length === 1 ? strongest(ownNames(index, keys[0] as string))[0]?.thing : undefined;
   return named ?? index.byIngredients.get(ingredientsKey(keys)) ?? index.records.length + line;
 }
 

@@ -1,11 +1,16 @@
 import type { APIRoute } from 'astro';
 import { edition } from '../../../components/edition.ts';
 import { recordImage } from '../../../components/share.ts';
-import type { Entry } from '../../../profile/entry.ts';
-import { faces, pngAnswer } from '../../_share.ts';
+import { drawAhead, faces, pngAnswer } from '../../_share.ts';
 
-export const getStaticPaths = () =>
-  edition().catalog.entries.map((entry) => ({ params: { kind: entry.kind, slug: entry.slug }, props: { entry } }));
+export function getStaticPaths() {
+  const { entries, site } = edition().catalog;
+  const paths = entries.map((entry) => {
+    const svg = recordImage(entry, site.name, faces);
+    return { params: { kind: entry.kind, slug: entry.slug }, props: { svg } };
+  });
+  if (import.meta.env.PROD) drawAhead(paths.map(({ props }) => props.svg));
+  return paths;
+}
 
-export const GET: APIRoute = ({ props }) =>
-  pngAnswer(recordImage((props as { entry: Entry }).entry, edition().catalog.site.name, faces));
+export const GET: APIRoute = ({ props }) => pngAnswer((props as { svg: string }).svg);
