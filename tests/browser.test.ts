@@ -281,7 +281,7 @@ describe('every page type', () => {
           await open(page, path);
           shifts[path] = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
         }
-        expect(Object.entries(shifts).filter(([, shift]) => shift > 0.001)).toEqual([]);
+        expect(Object.entries(shifts).filter(([, shift]) => shift > 0.01)).toEqual([]);
       },
       { viewport: { width, height: 900 } },
     ),

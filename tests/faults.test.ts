@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { root } from '../scripts/options.ts';
 import { StorageUnavailable } from '../src/api/operation.ts';
 import { openDist } from '../src/function/disk.ts';
 import { type Served, serve } from '../src/function/node.ts';
@@ -247,6 +249,27 @@ describe('dist/', () => {
     const distDir = join(temporary(), 'nothing');
     mkdirSync(distDir);
     await expect(serve({ distDir, dataDir: temporary(), port: 0 })).rejects.toThrow('.assets.json');
+  });
+});
+
+describe('a server that cannot start', () => {
+  it('says what to change, and ends with 1', async () => {
+    const distDir = await fixtureDist();
+    const first = await startServer(distDir, { DATA_DIR: temporary() });
+    closing.push(() => first.end('SIGTERM'));
+    const { port } = new URL(first.address);
+    const starting = (env: Record<string, string>, dist = distDir) => {
+      const script = join(root, 'tests/function-serve.ts');
+      return spawnSync(process.execPath, [script, dist], { encoding: 'utf8', env: { PATH: process.env.PATH, ...env } });
+    };
+    const taken = starting({ PORT: port, DATA_DIR: temporary() });
+    expect([taken.status, taken.stderr]).toEqual([1, expect.stringContaining('Set PORT to another')]);
+    const wrong = starting({ PORT: 'http' });
+    expect([wrong.status, wrong.stderr.trim()]).toEqual([
+      1,
+      'PORT is "http"; it must be a whole number from 0 to 65535.',
+    ]);
+    expect(starting({}, temporary())).toMatchObject({ status: 1, stderr: expect.stringContaining('.assets.json') });
   });
 });
 

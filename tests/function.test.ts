@@ -135,6 +135,8 @@ describe('what is not there', () => {
     ['/v1/medication/testamin', 'medication', 'testamine'],
     ['/v1/medication/testroot', 'supplement', 'testroot'],
     ['/v1/peptide/testamine.json', 'medication', 'testamine'],
+    ['/v1/medications/testamine', 'medication', 'testamine'],
+    ['/v1/testroot.json', 'supplement', 'testroot'],
   ])('%s suggests %s/%s', async (path, kind, slug) => {
     const response = await app.ask(path);
     const body = await json(response);
@@ -514,6 +516,14 @@ describe('limits', () => {
       const file = await ask(path);
       expect([file.status, file.headers.get('ratelimit')]).toEqual([200, null]);
     }
+  });
+
+  it('count addresses where something near was looked for', async () => {
+    const { ask } = await testApp({ limits: createLimits({ default: 1, reports: 1 }, () => 0) });
+    expect((await ask('/v1/medication/testamin')).status).toBe(404);
+    expect((await ask('/v1/medication/testamin')).status).toBe(429);
+    expect((await ask('/medication/testamin.md')).status).toBe(429);
+    expect((await ask('/medication/testamin')).status).toBe(404);
   });
 
   it('count reports on their own', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mergeRows } from '../src/client/comparison-table.ts';
 import { parseRate, rateLines } from '../src/client/rates.ts';
 import { isWorse, verdicts } from '../src/client/verdicts.ts';
 import { scriptJson } from '../src/components/jsonld.ts';
@@ -53,6 +54,21 @@ describe('a rate is drawn', () => {
       'M0 5h104',
       'M0 19h400',
       'M0 19h48',
+    ]);
+  });
+});
+
+describe('a comparison', () => {
+  it('keeps every field that any of them states, in the order of the fields', () => {
+    const rows = mergeRows([
+      { genericName: 'A', manufacturer: 'M' },
+      { genericName: 'B' },
+      { genericName: 'C', drugClass: 'K' },
+    ]);
+    expect(rows.map(({ field, values }) => [field, ...values])).toEqual([
+      ['genericName', 'A', 'B', 'C'],
+      ['drugClass', null, null, 'K'],
+      ['manufacturer', 'M', null, null],
     ]);
   });
 });

@@ -65,7 +65,9 @@ function compareFacts(entry: EntryOf<'medication'>, label: Label): LabelNote[] {
   const effective = label.effective_time.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
   const scheduled = scheduleOf(label.controlled_substance?.join(' '));
   const numbers = label.openfda?.application_number ?? [];
-  const own = fdaApproval?.match(/\b(?:NDA|BLA)\d{6}\b/)?.[0];
+  const own = entry.supports.fdaApproval?.includes(cited?.id ?? '')
+    ? fdaApproval?.match(/\b(?:NDA|BLA)\d{6}\b/)?.[0]
+    : undefined;
   const theirs = numbers.find((number) => /^(?:NDA|BLA)\d{6}$/.test(number));
   return [
     ...(label.boxed_warning && !blackBox

@@ -1,4 +1,5 @@
 import { type Item, type PairStatus, pairFindings, pairStatus } from '../api/interactions.ts';
+import { refOf } from '../profile/entry.ts';
 import type { Finding, RecordInteractions } from '../profile/interactions.ts';
 import type { VocabularyIndex } from '../profile/vocabulary.ts';
 import { isWorse, type Verdict } from './verdicts.ts';
@@ -9,6 +10,9 @@ export interface Subject {
   name: string;
   file: RecordInteractions | undefined;
 }
+
+/** How an item stands in the fragment: a record by its address, anything else by its name. */
+export const addressOf = ({ item, name }: Subject): string => ('record' in item ? refOf(item.record) : name);
 
 export interface Pair {
   a: Subject;

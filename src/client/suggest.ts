@@ -61,7 +61,7 @@ export function attachSuggestions(
     choose(hit);
   };
 
-  input.addEventListener('input', async () => {
+  const suggest = async (): Promise<void> => {
     const query = input.value.trim();
     const turn = ++asked;
     if (!query) return toggle(false);
@@ -70,7 +70,9 @@ export function attachSuggestions(
       if (turn !== asked || document.activeElement !== input) return;
       show(found);
     }
-  });
+  };
+
+  input.addEventListener('input', suggest);
   input.addEventListener('keydown', (event) => {
     if (popup.hidden || event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -88,6 +90,8 @@ export function attachSuggestions(
     pick([...list.children].indexOf(item));
   });
   input.addEventListener('blur', () => toggle(false));
+  // Somebody may have typed while this module was on its way.
+  if (input.value) void suggest();
 }
 
 const open = (hit: SearchHit): void => location.assign(recordHref(hit));

@@ -3,14 +3,14 @@ import { accepts } from 'hono/accepts';
 import { bodyLimit } from 'hono/body-limit';
 import { withdrawnProblem } from '../api/operations.ts';
 import { suggestRecords } from '../names/resolve.ts';
-import { type Ask, instanceOf } from './ask.ts';
+import type { Ask } from './ask.ts';
 import { failure, problemAnswer } from './failure.ts';
 import { createReadiness, healthReply, metricsReply } from './health.ts';
 import { createMcpDoor } from './mcp-door.ts';
 import { basePath, belowBase, isApiAddress, type Place } from './place.ts';
 import { type Header, preflightReply, type Reply, redirectReply, response } from './reply.ts';
 import { answerOperation } from './rest.ts';
-import { faultProblem, problemOf, type Service } from './service.ts';
+import { admit, faultProblem, problemOf, type Service } from './service.ts';
 
 /** What only the engine knows. */
 export interface Engine {
@@ -31,7 +31,7 @@ interface Route {
   readonly method: 'GET' | 'POST';
   /** Value of the Allow header. */
   readonly allow: string;
-  readonly answer: (ask: Ask, request: Request) => Promise<Response>;
+  readonly answer: (ask: Ask) => Promise<Response>;
   /** Of the body, where one is read. */
   readonly maxBytes?: number | undefined;
 }
@@ -53,7 +53,7 @@ export function createApp(service: Service, engine: Engine): Hono<Exchange> {
 
   for (const { path, method, allow, answer, maxBytes } of routes(service, engine, base)) {
     if (maxBytes !== undefined) app.use(path, bodyOf(service, maxBytes));
-    app.on(method, path, (c) => answer(c.get('ask'), c.req.raw));
+    app.on(method, path, (c) => answer(c.get('ask')));
     app.options(path, () => response(preflightReply(allow, addresses)));
     app.all(path, async (c) => response(await notAllowed(service, c.get('ask'), allow)));
   }
@@ -61,7 +61,9 @@ export function createApp(service: Service, engine: Engine): Hono<Exchange> {
   app.options('*', () => response(preflightReply(READ, addresses)));
   app.all('*', async (c) => response(await placeReply(service, c.get('ask'), service.edition.find(c.get('ask').path))));
   app.onError(async (error, c) =>
-    response(await problemAnswer(service, c.get('ask'), faultProblem(service, error, c.get('ask').caller))),
+    response(
+      await problemAnswer(service, c.get('ask'), { problem: faultProblem(service, error, c.get('ask').caller) }),
+    ),
   );
   return app;
 }
@@ -86,7 +88,7 @@ function routes(service: Service, engine: Engine, base: string): Route[] {
         path: base + operation.path,
         method: operation.method,
         allow: operation.method === 'GET' ? READ : 'POST, OPTIONS',
-        answer: async (ask, request) => response(await answerOperation(service, operation, ask, request)),
+        answer: async (ask) => response(await answerOperation(service, operation, ask)),
         maxBytes: operation.method === 'POST' ? REPORT_BYTES : undefined,
       }),
     ),
@@ -116,7 +118,20 @@ function askOf(c: Context, engine: Engine, base: string): Ask {
   const prefersMarkdown = accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'text/markdown';
   const pageForm = prefersMarkdown || pathname.endsWith('.md') ? 'markdown' : 'page';
   const form = isApiAddress(belowBase(pathname, base) ?? pathname) ? 'json' : pageForm;
-  return { method: c.req.method, path: pathname, search, header, prefersMarkdown, caller, form };
+  return {
+    method: c.req.method,
+    path: pathname,
+    search,
+    instance: pathname + search,
+    header,
+    prefersMarkdown,
+    caller,
+    form,
+    // Read late: to bound a body is to put another request in its place.
+    get request() {
+      return c.req.raw;
+    },
+  };
 }
 
 async function placeReply(service: Service, ask: Ask, place: Place): Promise<Reply> {
@@ -131,35 +146,33 @@ async function placeReply(service: Service, ask: Ask, place: Place): Promise<Rep
     case 'moved':
       return redirectReply(place.to + ask.search, assets.addresses);
     case 'withdrawn':
-      return problemAnswer(service, ask, withdrawnProblem(place.record, { data, instance: instanceOf(ask) }));
+      return problemAnswer(service, ask, { problem: withdrawnProblem(place.record, { data, instance: ask.instance }) });
     case 'unknown':
-      return problemAnswer(service, ask, notFound(service, ask, place));
+      return notFound(service, ask, place);
     default:
       return place satisfies never;
   }
 }
 
-function notFound(service: Service, ask: Ask, { record }: Extract<Place, { type: 'unknown' }>) {
+/** What is near is looked for where a program asks, and that draws on its allowance; a page has a search box instead. */
+async function notFound(service: Service, ask: Ask, { record }: Extract<Place, { type: 'unknown' }>): Promise<Reply> {
+  const detail = `There is nothing at ${record === undefined ? ask.path : `${record.kind}/${record.slug}`}.`;
+  if (ask.form === 'page') return failure(service, ask, { code: 'not_found', detail });
+  const { headers, refusal } = await admit(service, 'default', ask);
+  if (refusal !== undefined) return problemAnswer(service, ask, { problem: refusal, headers });
   const { assets, data } = service.edition;
-  const what = record === undefined ? ask.path : `${record.kind}/${record.slug}`;
-  const suggestions =
-    record &&
-    suggestRecords(data.names, record.slug, record.kind).map((one) => ({
-      ...one,
-      canonical_url: `${assets.addresses.siteUrl}/${one.kind}/${one.slug}`,
-    }));
-  return problemOf(service, {
-    code: 'not_found',
-    detail: `There is nothing at ${what}.`,
-    instance: instanceOf(ask),
-    suggestions,
-  });
+  const name = record?.slug ?? ask.path.slice(ask.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  const suggestions = suggestRecords(data.names, name, record?.kind).map((near) => ({
+    ...near,
+    canonical_url: `${assets.addresses.siteUrl}/${near.kind}/${near.slug}`,
+  }));
+  const problem = problemOf(service, { code: 'not_found', detail, instance: ask.instance, suggestions });
+  return problemAnswer(service, ask, { problem, headers });
 }
 
 const notAllowed = (service: Service, ask: Ask, allow: string): Promise<Reply> =>
-  failure(
-    service,
-    ask,
-    { code: 'method_not_allowed', detail: `${ask.method} is not answered here; use ${allow}.` },
-    { Allow: allow },
-  );
+  failure(service, ask, {
+    code: 'method_not_allowed',
+    detail: `${ask.method} is not answered here; use ${allow}.`,
+    headers: { Allow: allow },
+  });

@@ -1,11 +1,11 @@
 import type { Header } from './reply.ts';
-import type { Caller } from './service.ts';
+import type { Call } from './service.ts';
 
 /** In which form a failure is told: JSON on the API and the probes, Markdown where that was asked for, else a page. */
 export type Form = 'json' | 'markdown' | 'page';
 
-/** A request as the handlers see it. */
-export interface Ask {
+/** A request as the handlers see it. `instance` is its path and query. */
+export interface Ask extends Call {
   readonly method: string;
   /** Path of the address as it came, percent-encoded. */
   readonly path: string;
@@ -14,9 +14,7 @@ export interface Ask {
   readonly header: Header;
   /** It would rather have Markdown than a page. Browsers, and clients that take anything, would not. */
   readonly prefersMarkdown: boolean;
-  readonly caller: Caller;
   readonly form: Form;
+  /** For whoever reads the body. */
+  readonly request: Request;
 }
-
-/** What `instance` of a problem says of a request. */
-export const instanceOf = ({ path, search }: Ask): string => path + search;

@@ -1,7 +1,7 @@
 import { type Addresses, cacheLifetimes, commonHeaders } from '../api/headers.ts';
 import type { ProblemCode } from '../api/problem.ts';
 import type { Problem } from '../schema/types.ts';
-import { type Ask, instanceOf } from './ask.ts';
+import type { Ask } from './ask.ts';
 import { NOT_FOUND_PAGE } from './place.ts';
 import { type Headers, problemReply, type Reply } from './reply.ts';
 import { problemOf, type Service } from './service.ts';
@@ -10,17 +10,15 @@ import { problemOf, type Service } from './service.ts';
 export const failure = (
   service: Service,
   ask: Ask,
-  { code, detail }: { code: ProblemCode; detail: string },
-  headers: Headers = {},
+  { code, detail, headers = {} }: { code: ProblemCode; detail: string; headers?: Headers },
 ): Promise<Reply> =>
-  problemAnswer(service, ask, problemOf(service, { code, detail, instance: instanceOf(ask) }), headers);
+  problemAnswer(service, ask, { problem: problemOf(service, { code, detail, instance: ask.instance }), headers });
 
 /** A problem in the form that was asked for. Pages that are missing are the build's 404 page. */
 export async function problemAnswer(
   { edition }: Service,
   { form }: Ask,
-  problem: Problem,
-  headers: Headers = {},
+  { problem, headers = {} }: { problem: Problem; headers?: Headers },
 ): Promise<Reply> {
   const { assets } = edition;
   if (form === 'json') return problemReply(problem, assets.addresses, headers);

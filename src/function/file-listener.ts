@@ -16,7 +16,7 @@ export function createFileListener(service: Service, otherwise: Listener): Liste
     const { method = '', url = '', headers } = incoming;
     const [path = ''] = url.split('?', 1);
     const isRead = method === 'GET' || method === 'HEAD';
-    const place = isRead && PLAIN_PATH.test(path) && !headers.accept?.includes('markdown') ? find(path) : undefined;
+    const place = isRead && PLAIN_PATH.test(path) && !/markdown/i.test(headers.accept ?? '') ? find(path) : undefined;
     if (place?.type !== 'file') return otherwise(incoming, outgoing);
     const started = performance.now();
     return fileReply(place, (name) => headers[name] as string | undefined).then(

@@ -1,48 +1,35 @@
 import { cacheLifetimes, commonHeaders } from '../api/headers.ts';
-import { type Ask, instanceOf } from './ask.ts';
+import type { Ask } from './ask.ts';
 import { failure, problemAnswer } from './failure.ts';
 import { isAllowedCaller } from './guard.ts';
 import { createMcp } from './mcp.ts';
 import { type Headers as HeaderTable, response } from './reply.ts';
-import { isJson, parseJson } from './rest.ts';
+import { isJson, notJson, parseJson } from './rest.ts';
 import { admit, type Service } from './service.ts';
 
 /** `POST /mcp` up to the protocol: who may call, how often, and with what body. Every answer has CORS headers. */
 export function createMcpDoor(
   service: Service,
   { onLoopback }: { onLoopback: boolean },
-): (ask: Ask, request: Request) => Promise<Response> {
+): (ask: Ask) => Promise<Response> {
   const { addresses } = service.edition.assets;
   const ownHosts = [addresses.siteUrl, addresses.baseUrl].map((url) => new URL(url).host);
   const mcp = createMcp(service);
 
-  return async (ask, request) => {
-    const called = { host: ask.header('host') ?? new URL(request.url).host, origin: ask.header('origin') };
-    if (!isAllowedCaller(called, { ownHosts, onLoopback })) {
-      return response(
-        await failure(service, ask, { code: 'forbidden', detail: 'This Origin or Host may not call this server.' }),
-      );
-    }
-    const { headers, refusal } = await admit(service, 'default', ask.caller, instanceOf(ask));
-    if (refusal !== undefined) return response(await problemAnswer(service, ask, refusal, headers));
-    if (!isJson(request.headers.get('content-type'))) {
-      return response(
-        await failure(
-          service,
-          ask,
-          {
-            code: 'unsupported_media_type',
-            detail: 'The body must be JSON, sent with Content-Type: application/json.',
-          },
-          headers,
-        ),
-      );
-    }
+  return async (ask) => {
+    const { request, header } = ask;
+    const called = { host: header('host') ?? new URL(request.url).host, origin: header('origin') };
+    if (!isAllowedCaller(called, { ownHosts, onLoopback })) return response(await failure(service, ask, foreign));
+    const { headers, refusal } = await admit(service, 'default', ask);
+    if (refusal !== undefined) return response(await problemAnswer(service, ask, { problem: refusal, headers }));
+    if (!isJson(request)) return response(await failure(service, ask, { ...notJson, headers }));
     const message = parseJson(await request.text());
     const answer = message === undefined ? parseError() : await mcp(request, message.value, ask.caller);
     return withHeaders(answer, { ...commonHeaders(addresses), ...headers, 'Cache-Control': cacheLifetimes.never });
   };
 }
+
+const foreign = { code: 'forbidden', detail: 'This Origin or Host may not call this server.' } as const;
 
 /** JSON-RPC 2.0, section 5.1. */
 const parseError = (): Response =>

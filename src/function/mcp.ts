@@ -4,13 +4,13 @@ import {
   type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
-  ResourceNotFoundError,
   Server,
-  UriTemplate,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { Answer } from '../api/operation.ts';
 import { toolListing } from '../api/tools.ts';
-import { type Kind, kinds } from '../schema/kinds.ts';
+import { createCompanions } from './mcp-companions.ts';
+import { policyOf } from './rest.ts';
 import { resultText } from './result-text.ts';
 import { admit, type Caller, faultProblem, perform, type Service } from './service.ts';
 
@@ -27,8 +27,6 @@ const cacheHints = {
   'resources/read': cacheHint,
 } as const;
 const capabilities = { tools: { listChanged: false }, resources: { listChanged: false }, completions: {} } as const;
-const MAX_COMPLETIONS = 100;
-const INDEX = 'llms.txt';
 
 /**
  * The MCP server: stateless, plain JSON in both eras. 2026-07-28 goes through the SDK's entry; requests of 2025 through
@@ -36,7 +34,7 @@ const INDEX = 'llms.txt';
  */
 export function createMcp(service: Service): Mcp {
   const tools = toolListing() as ListToolsResult['tools'];
-  const { onRead, ...companions } = createCompanions(service);
+  const companions = createCompanions(service.edition);
   const { name, version, site_url } = service.edition.data.service;
 
   const build = (caller: Caller): Server => {
@@ -46,9 +44,9 @@ export function createMcp(service: Service): Mcp {
     );
     server.setRequestHandler('tools/list', () => ({ tools }));
     server.setRequestHandler('tools/call', ({ params }) => callTool(service, params, caller));
-    server.setRequestHandler('resources/list', () => ({ resources: companions.index }));
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [companions.template] }));
-    server.setRequestHandler('resources/read', ({ params }) => told(service, caller, onRead(params.uri)));
+    server.setRequestHandler('resources/list', () => ({ resources: companions.resources }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: companions.templates }));
+    server.setRequestHandler('resources/read', ({ params }) => told(service, caller, companions.read(params.uri)));
     server.setRequestHandler('completion/complete', ({ params }) => companions.complete(params));
     return server;
   };
@@ -97,14 +95,14 @@ async function callTool(
 ) {
   const operation = service.operations.find(({ tool }) => tool === call.name);
   if (operation === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${call.name}`);
-  const instance = `tool:${call.name}`;
-  const refusal = operation.annotations.readOnlyHint
-    ? undefined
-    : (await admit(service, 'reports', caller, instance)).refusal;
-  const answer =
+  const asked = { caller, instance: `tool:${call.name}` };
+  // Whoever comes through /mcp has been admitted to it; writing draws on an allowance of its own.
+  const refusal =
+    policyOf(operation) === 'default' ? undefined : (await admit(service, policyOf(operation), asked)).refusal;
+  const answer: Answer =
     refusal === undefined
-      ? await perform(service, operation, call.arguments ?? {}, caller, instance)
-      : { ok: false as const, body: refusal };
+      ? await perform(service, { operation, input: call.arguments ?? {} }, asked)
+      : { ok: false, body: refusal };
   // No structuredContent beside an error: clients would show that and hide the message.
   if (!answer.ok) return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(answer.body) }] };
   return { content: [{ type: 'text' as const, text: resultText(answer.body) }], structuredContent: { ...answer.body } };
@@ -117,80 +115,3 @@ const told = <T>(service: Service, caller: Caller, result: Promise<T>): Promise<
     const { detail, instance } = faultProblem(service, error, caller);
     throw new ProtocolError(ProtocolErrorCode.InternalError, `${detail} (${instance})`);
   });
-
-/** Companions as resources: one template, its completion, and reading; the index is a resource of its own. */
-function createCompanions({ edition }: Service) {
-  const { assets, data } = edition;
-  const site = data.service.site_url;
-  const uriTemplate = `${site}/{kind}/{slug}.md`;
-  const pattern = new UriTemplate(uriTemplate);
-  const renamed = new Map(data.service.renamed.map(({ kind, from, to }) => [`${kind}/${from}`, `${kind}/${to}`]));
-  const slugs = kinds.flatMap((kind) => slugsOf(assets.paths, kind).map((slug) => ({ kind, slug })));
-
-  /** The file of a resource address, and the address it stands under now. */
-  const fileOf = (uri: string): string | undefined => {
-    if (uri === `${site}/${INDEX}`) return assets.find(INDEX) && INDEX;
-    const { kind, slug } = pattern.match(uri) ?? {};
-    const record = `${kind}/${slug}`;
-    const file = `${renamed.get(record) ?? record}.md`;
-    return assets.find(file) && slugs.some((known) => `${known.kind}/${known.slug}.md` === file) ? file : undefined;
-  };
-
-  return {
-    index: [{ uri: `${site}/${INDEX}`, name: INDEX, title: 'Index of all records', mimeType: 'text/plain' }].filter(
-      () => assets.find(INDEX),
-    ),
-    template: {
-      uriTemplate,
-      name: 'companion',
-      title: 'Markdown companion of a record',
-      description: 'The whole record as Markdown. kind is medication, supplement or peptide.',
-      mimeType: 'text/markdown',
-    },
-
-    async onRead(uri: string) {
-      const file = fileOf(uri);
-      if (file === undefined) throw new ResourceNotFoundError(uri);
-      const text = new TextDecoder().decode(await assets.read(file));
-      return {
-        contents: [{ uri: `${site}/${file}`, mimeType: file.endsWith('.md') ? 'text/markdown' : 'text/plain', text }],
-      };
-    },
-
-    complete({ ref, argument, context }: CompletionParams) {
-      if (ref.type !== 'ref/resource' || ref.uri !== uriTemplate)
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          'Unknown reference: complete kind and slug of the resource template.',
-        );
-      const kind = context?.arguments?.kind;
-      const candidates =
-        argument.name === 'kind'
-          ? [...kinds]
-          : slugs.filter((known) => kind === undefined || known.kind === kind).map(({ slug }) => slug);
-      const values =
-        argument.name === 'kind' || argument.name === 'slug'
-          ? candidates.filter((value) => value.startsWith(argument.value))
-          : [];
-      return {
-        completion: {
-          values: values.slice(0, MAX_COMPLETIONS),
-          total: values.length,
-          hasMore: values.length > MAX_COMPLETIONS,
-        },
-      };
-    },
-  };
-}
-
-const slugsOf = (paths: Iterable<string>, kind: Kind): string[] =>
-  [...paths]
-    .filter((path) => path.startsWith(`${kind}/`) && path.endsWith('.md'))
-    .map((path) => path.slice(kind.length + 1, -'.md'.length))
-    .toSorted();
-
-interface CompletionParams {
-  readonly ref: { readonly type: string; readonly uri?: string };
-  readonly argument: { readonly name: string; readonly value: string };
-  readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined;
-}

@@ -78,14 +78,24 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 /**
- * `npm start`: serves as the environment says, tells where, and ends with exit code 0 on SIGTERM.
- * @throws with what to change when a setting is wrong, the port is taken or `dist/` was not built.
+ * `npm start`: serves as the environment says, tells where, and ends with exit code 0 on SIGTERM. When it cannot start,
+ * it says what to change, and ends with 1.
  */
 export async function serveFromEnvironment(distDir: string): Promise<void> {
-  const { address, close } = await serve({ distDir, ...settingsOf(process.env, process.argv) });
+  const { address, close } = await startOrExplain(distDir);
   console.log(`Listening on ${address}\n${worthTrying.map((path) => `  ${address}${path}`).join('\n')}`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => close().then(() => process.exit(0)));
+  }
+}
+
+async function startOrExplain(distDir: string): Promise<Served> {
+  try {
+    return await serve({ distDir, ...settingsOf(process.env, process.argv) });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    console.error(code === 'EADDRINUSE' ? `${message}. Set PORT to another: PORT=4322 npm start` : message);
+    return process.exit(1);
   }
 }
 

@@ -62,18 +62,16 @@ export function createFinder(assets: Assets, service: ServiceData): (path: strin
     return { type: 'file', file: page, address, ...(assets.find(companion) && { companion }) };
   }
 
+  /** Renames followed to their end; a circle of them ends where it began to repeat. */
   function presentSlug(kind: Kind, slug: string): string {
-    const seen = new Set<string>();
+    const passed = new Set([slug]);
     let current = slug;
-    for (
-      let next = renamed.get(`${kind}/${current}`);
-      next !== undefined && !seen.has(next);
-      next = renamed.get(`${kind}/${next}`)
-    ) {
-      seen.add(next);
+    for (;;) {
+      const next = renamed.get(`${kind}/${current}`);
+      if (next === undefined || passed.has(next)) return current;
+      passed.add(next);
       current = next;
     }
-    return current;
   }
 }
 

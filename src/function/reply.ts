@@ -32,9 +32,9 @@ export async function envelopeReply({ edition, digest }: Service, envelope: Enve
 }
 
 /** The envelope of a POST operation. */
-export const receiptReply = (envelope: Envelope, addresses: Addresses): Reply => ({
+export const receiptReply = ({ edition }: Service, envelope: Envelope): Reply => ({
   status: 200,
-  headers: { ...jsonHeaders(addresses), 'Cache-Control': cacheLifetimes.never },
+  headers: { ...jsonHeaders(edition.assets.addresses), 'Cache-Control': cacheLifetimes.never },
   body: JSON.stringify(envelope),
 });
 
@@ -86,8 +86,8 @@ export function isCurrent(headers: Headers, header: Header): boolean {
 }
 
 export function notModified(headers: Headers): Reply {
-  const kept = Object.entries(headers).filter(
-    ([name]) => !name.startsWith('Content-') || name === 'Content-Signal' || name === 'Content-Usage',
-  );
+  const kept = Object.entries(headers).filter(([name]) => !OF_THE_BODY.has(name));
   return { status: 304, headers: Object.fromEntries(kept), body: null };
 }
+
+const OF_THE_BODY = new Set(['Content-Type', 'Content-Length', 'Content-Encoding']);

@@ -1,31 +1,26 @@
 import type { Input, Operation } from '../api/operation.ts';
 import type { ProblemCode } from '../api/problem.ts';
-import { type Ask, instanceOf } from './ask.ts';
+import type { Ask } from './ask.ts';
 import { failure, problemAnswer } from './failure.ts';
+import type { Policy } from './limits.ts';
 import { envelopeReply, type Reply, receiptReply } from './reply.ts';
 import { admit, perform, type Service } from './service.ts';
 
 /** Answers a request to an operation's path: the query of GET or the JSON body of POST goes in as it came. */
-export async function answerOperation(
-  service: Service,
-  operation: Operation,
-  ask: Ask,
-  request: Request,
-): Promise<Reply> {
-  const policy = operation.annotations.readOnlyHint ? 'default' : 'reports';
-  const { headers, refusal } = await admit(service, policy, ask.caller, instanceOf(ask));
-  if (refusal !== undefined) return problemAnswer(service, ask, refusal, headers);
-  const read = operation.method === 'GET' ? { input: queryInput(ask.search) } : await bodyInput(request);
-  if ('code' in read) return failure(service, ask, read, headers);
-  const answer = await perform(service, operation, read.input, ask.caller, instanceOf(ask));
-  if (!answer.ok) return problemAnswer(service, ask, answer.body, headers);
-  const { addresses } = service.edition.assets;
-  const reply =
-    operation.method === 'GET'
-      ? await envelopeReply(service, answer.body, ask.header)
-      : receiptReply(answer.body, addresses);
+export async function answerOperation(service: Service, operation: Operation, ask: Ask): Promise<Reply> {
+  const isGet = operation.method === 'GET';
+  const { headers, refusal } = await admit(service, policyOf(operation), ask);
+  if (refusal !== undefined) return problemAnswer(service, ask, { problem: refusal, headers });
+  const read = isGet ? { input: queryInput(ask.search) } : await bodyInput(ask.request);
+  if ('code' in read) return failure(service, ask, { ...read, headers });
+  const answer = await perform(service, { operation, input: read.input }, ask);
+  if (!answer.ok) return problemAnswer(service, ask, { problem: answer.body, headers });
+  const reply = isGet ? await envelopeReply(service, answer.body, ask.header) : receiptReply(service, answer.body);
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
+
+/** Writing draws on an allowance of its own. */
+export const policyOf = ({ annotations }: Operation): Policy => (annotations.readOnlyHint ? 'default' : 'reports');
 
 /** Each parameter's value, or its values where it was repeated. */
 function queryInput(search: string): Input {
@@ -39,13 +34,8 @@ function queryInput(search: string): Input {
   );
 }
 
-async function bodyInput(request: Request): Promise<{ input: Input } | { code: ProblemCode; detail: string }> {
-  if (!isJson(request.headers.get('content-type'))) {
-    return {
-      code: 'unsupported_media_type',
-      detail: 'The body must be JSON, sent with Content-Type: application/json.',
-    };
-  }
+async function bodyInput(request: Request): Promise<{ input: Input } | Refusal> {
+  if (!isJson(request)) return notJson;
   const body = parseJson(await request.text());
   if (body === undefined) return { code: 'invalid_json', detail: 'The body is not valid JSON.' };
   if (typeof body.value !== 'object' || body.value === null || Array.isArray(body.value)) {
@@ -54,7 +44,18 @@ async function bodyInput(request: Request): Promise<{ input: Input } | { code: P
   return { input: body.value as Input };
 }
 
-export const isJson = (type: string | null): boolean => /^application\/json\s*(?:;|$)/i.test(type ?? '');
+interface Refusal {
+  readonly code: ProblemCode;
+  readonly detail: string;
+}
+
+export const notJson: Refusal = {
+  code: 'unsupported_media_type',
+  detail: 'The body must be JSON, sent with Content-Type: application/json.',
+};
+
+export const isJson = ({ headers }: Request): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(headers.get('content-type') ?? '');
 
 /** The parsed value in a box, since `null` is valid JSON; undefined when the text is not. */
 export function parseJson(text: string): { value: unknown } | undefined {

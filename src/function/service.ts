@@ -46,14 +46,19 @@ export interface Caller {
   readonly key: string;
 }
 
+/** One use of the service: by whom, and what a problem says was asked (path and query, or `tool:<name>`). */
+export interface Call {
+  readonly caller: Caller;
+  readonly instance: string;
+}
+
 /** Takes one request off the caller's allowance: the headers that say what is left, and the problem when nothing is. */
 export async function admit(
   service: Service,
   policy: Policy,
-  { key }: Caller,
-  instance: string,
+  { caller, instance }: Call,
 ): Promise<{ headers: Headers; refusal?: Problem }> {
-  const { allowed, headers } = await service.limits.take(policy, key);
+  const { allowed, headers } = await service.limits.take(policy, caller.key);
   if (allowed) return { headers };
   const detail = `More requests than are allowed in a minute. Try again in ${headers['Retry-After']} seconds.`;
   return { headers, refusal: problemOf(service, { code: 'rate_limited', detail, instance }) };
@@ -62,10 +67,8 @@ export async function admit(
 /** Runs an operation. A fault of ours becomes a problem with the id that the log has; nothing is thrown. */
 export async function perform(
   service: Service,
-  operation: Operation,
-  input: Input,
-  caller: Caller,
-  instance: string,
+  { operation, input }: { operation: Operation; input: Input },
+  { caller, instance }: Call,
 ): Promise<Answer> {
   try {
     const { edition, now } = service;

@@ -12,7 +12,7 @@ export interface NearName {
   readonly difference: number;
 }
 
-/** The names within a few typing errors of a normalized text, nearest first. */
+/** The names within a few typing errors of a normalized text, nearest first, and all that are one slip away. */
 export function nearNames(index: NameIndex, text: string): NearName[] {
   const letters = joined(text);
   const edits = letters.length < 6 ? 2 : 3;
@@ -20,7 +20,7 @@ export function nearNames(index: NameIndex, text: string): NearName[] {
   const known = nearbyNames(index.known, letters, edits).map((number) => plain(nameAt(index.known, number)));
   return unique([...ours, ...known])
     .map((name) => ({ name, difference: misspelling(text, name) }))
-    .filter(({ difference }) => difference <= FARTHEST)
+    .filter(({ name, difference }) => difference <= FARTHEST || isOneSlip(text, name))
     .flatMap((near) => thingsNamed(index, joined(near.name)).map((thing) => ({ ...near, thing })))
     .sort((a, b) => a.difference - b.difference || (a.name < b.name ? -1 : 1));
 }
@@ -37,11 +37,9 @@ export const isLikely = ({ name, difference }: NearName, more = 0): boolean => d
  */
 export function hasRival(index: NameIndex, text: string, near: readonly NearName[]): boolean {
   const best = near[0] as NearName;
-  const letters = joined(text);
   return (
     near.some(
-      ({ name, thing, difference }) =>
-        thing !== best.thing && (difference < farFrom(best) || isOneSlip(letters, joined(name))),
+      ({ name, thing, difference }) => thing !== best.thing && (difference < farFrom(best) || isOneSlip(text, name)),
     ) || lookAlikesOf(index, best.thing).some((name) => misspelling(text, name) < farFromLookAlike(best))
   );
 }

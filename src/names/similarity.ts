@@ -149,8 +149,12 @@ const DIGRAPHS: Readonly<Record<string, readonly string[]>> = {
 const isDigraph = (text: string, at: number, letter: string): boolean =>
   DIGRAPHS[letter]?.some((pair) => text.startsWith(pair, at)) ?? false;
 
-/** One letter wrong, missing or extra, or two neighbours in the wrong order; no more. */
-export const isOneSlip = (a: string, b: string): boolean => distance(a, b) <= 1 || isSwap(a, b);
+/** One letter wrong, missing or extra, or two neighbours in the wrong order; no more, and no figure. */
+export const isOneSlip = (a: string, b: string): boolean =>
+  (distance(a, b) <= 1 || isSwap(a, b)) && figuresOf(a) === figuresOf(b);
+
+/** The figures of a name: "bpc 157" and "cjc 1295" are never misspellings of each other. */
+export const figuresOf = (text: string): string => (/\d/.test(text) ? text.replace(/\D+/g, ' ').trim() : '');
 
 function isSwap(a: string, b: string): boolean {
   if (a.length !== b.length) return false;

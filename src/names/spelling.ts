@@ -1,12 +1,12 @@
 import { joined } from './normalize.ts';
-import { difference } from './similarity.ts';
+import { difference, figuresOf } from './similarity.ts';
 
 /**
  * How far a normalized query is from a name, in typing errors; Infinity if it is not that name misspelled.
  * Figures must be equal, and short words (the D of vitamin D, the PM of a night-time brand) must stand.
  */
 export function misspelling(query: string, name: string): number {
-  if (figures(query) !== figures(name)) return Infinity;
+  if (figuresOf(query) !== figuresOf(name)) return Infinity;
   const typed = query.split(' ');
   const words = name.split(' ');
   const apart = typed.length === words.length ? wordByWord(typed, words) : Infinity;
@@ -47,5 +47,3 @@ function keepsEnds(words: readonly string[], letters: string): boolean {
   const last = words.at(-1) as string;
   return (first.length > 3 || letters.startsWith(first)) && (last.length > 3 || letters.endsWith(last));
 }
-
-const figures = (text: string): string => (/\d/.test(text) ? text.replace(/\D+/g, ' ').trim() : '');

@@ -1,0 +1,92 @@
+import { el, find, fragmentParts } from './dom.ts';
+import { attachSuggestions, type SuggestOptions } from './suggest.ts';
+
+/** What a page does with the things that a person adds by name. */
+export interface ItemListOptions<T> extends Pick<SuggestOptions, 'accept'> {
+  form: HTMLFormElement;
+  most: number;
+  /** What a name leads to, and what must be said of it; nothing where it leads nowhere. */
+  resolve: (name: string) => Promise<{ item?: T; notes: string[] }>;
+  nameOf: (item: T) => string;
+  /** How an item stands in the fragment, without a comma. */
+  addressOf: (item: T) => string;
+  /** What the chip of an item shows. */
+  label: (item: T) => Node;
+  show: (items: readonly T[]) => Promise<void>;
+}
+
+/**
+ * A list of items that stands in the fragment of the address, so that it can be shared and is never sent. Names come
+ * from the form (several with commas), from its suggestions and from the address.
+ */
+export function startItemList<T>({
+  form,
+  most,
+  accept,
+  resolve,
+  nameOf,
+  addressOf,
+  label,
+  show,
+}: ItemListOptions<T>): Promise<void> {
+  const input = find<HTMLInputElement>('input', form);
+  const notes = find('[data-notes]');
+  const chosen = find('[data-items]');
+  let items: T[] = [];
+
+  async function add(names: readonly string[]): Promise<void> {
+    const said: string[] = [];
+    for (const name of names.map((text) => text.trim()).filter(Boolean)) said.push(...(await addOne(name)));
+    input.value = '';
+    say(said);
+    await render();
+  }
+
+  async function addOne(name: string): Promise<string[]> {
+    const { item, notes } = await resolve(name);
+    if (item === undefined) return notes;
+    if (items.some((other) => addressOf(other) === addressOf(item))) return [`${nameOf(item)} is already in the list.`];
+    if (items.length === most)
+      return [`${most} is the most that can be looked at together; ${nameOf(item)} was not added.`];
+    items = [...items, item];
+    return notes;
+  }
+
+  const say = (texts: readonly string[]): void => notes.replaceChildren(...texts.map((text) => el('p', {}, text)));
+
+  async function render(): Promise<void> {
+    const fragment = items.map((item) => encodeURIComponent(addressOf(item)).replaceAll('%2F', '/')).join(',');
+    history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname);
+    chosen.replaceChildren(...items.map(chip));
+    await show(items);
+  }
+
+  function chip(item: T): HTMLLIElement {
+    const remove = el('button', { type: 'button', class: 'plain', 'aria-label': `Remove ${nameOf(item)}` }, 'Remove');
+    remove.addEventListener('click', () => {
+      items = items.filter((other) => other !== item);
+      say([]);
+      input.focus();
+      render();
+    });
+    return el('li', {}, label(item), remove);
+  }
+
+  async function restore(): Promise<void> {
+    const parts = fragmentParts();
+    if (parts.join() === items.map(addressOf).join()) return;
+    items = [];
+    await add(parts);
+  }
+
+  attachSuggestions(input, { choose: ({ type, slug }) => add([`${type}/${slug}`]), ...(accept && { accept }) });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    add(input.value.split(/[,;\n]/));
+  });
+  addEventListener('hashchange', restore);
+  return restore();
+}
+
+/** A record is named exactly by `kind/slug` in an address, and its slug is one of its names. */
+export const nameIn = (text: string): string => text.replace(/^(?:medication|supplement|peptide)\//, '');
