@@ -9,23 +9,35 @@ const PROBE_EVERY_MS = 1000;
 
 /** `/readyz`: data is loaded, which it is when this exists, and reports can be stored. Asks the store once a second. */
 export function createReadiness(service: Service): () => Promise<Reply> {
-  let probed = { at: Number.NEGATIVE_INFINITY, writable: false };
+  const isWritable = occasionally(PROBE_EVERY_MS, () =>
+    service.reports.probe(service.now()).then(
+      () => true,
+      () => false,
+    ),
+  );
   return async () => {
-    if (performance.now() - probed.at > PROBE_EVERY_MS) {
-      const writable = await service.reports.probe(service.now()).then(
-        () => true,
-        () => false,
-      );
-      probed = { at: performance.now(), writable };
-    }
+    const writable = await isWritable();
     const { counts, last_updated } = service.edition.data.service;
     const body = {
-      status: probed.writable ? 'ready' : 'degraded',
+      status: writable ? 'ready' : 'degraded',
       records: counts.total,
       last_updated,
-      reports: probed.writable ? 'writable' : 'unavailable',
+      reports: writable ? 'writable' : 'unavailable',
     };
-    return statusReply(service, probed.writable ? 200 : 503, body);
+    return statusReply(service, writable ? 200 : 503, body);
+  };
+}
+
+/** The value of `probe`, asked anew every so often. Whoever comes meanwhile has the last one: a locked store takes long. */
+function occasionally<T>(everyMs: number, probe: () => Promise<T>): () => Promise<T> {
+  let last: { value: T } | undefined;
+  let due = 0;
+  return async () => {
+    if (last !== undefined && performance.now() < due) return last.value;
+    due = Number.POSITIVE_INFINITY;
+    last = { value: await probe() };
+    due = performance.now() + everyMs;
+    return last.value;
   };
 }
 

@@ -82,6 +82,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
  * it says what to change, and ends with 1.
  */
 export async function serveFromEnvironment(distDir: string): Promise<void> {
+  // Whoever read the log may go: that is no reason to stop.
+  process.stdout.on('error', () => {});
   const { address, close } = await startOrExplain(distDir);
   console.log(`Listening on ${address}\n${worthTrying.map((path) => `  ${address}${path}`).join('\n')}`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,6 +1,6 @@
 import type { NamedRecord } from './nameIndex.ts';
 import { joined, normalize } from './normalize.ts';
-import { readings } from './readings.ts';
+import { readings, shortest } from './readings.ts';
 import { biSim, soundOf, soundSim } from './similarity.ts';
 
 /** Two names of different substances, normalized, and how alike they look and sound, 0 to 1. */
@@ -49,7 +49,7 @@ function namesOf(records: readonly NamedRecord[]): Name[] {
     for (const { text, sort } of names) {
       const name = normalize(text);
       // "Copper peptide" and "KPV peptide" are no more alike for the word they share.
-      const letters = joined(readings(name).findLast(({ saltless }) => !saltless)?.text ?? '');
+      const letters = joined(shortest(readings(name)));
       if (sort !== 'salt' && letters.length > 4)
         found.set(`${letters} ${key}`, { text: name, letters, sound: soundOf(letters), substances: key });
     }

@@ -23,6 +23,9 @@ export function readings(text: string): Reading[] {
   return base === '' || base === shortest ? literal : [...literal, { text: base, saltless: true }];
 }
 
+/** The text without words for strength, form, route and kind, but with its salt. */
+export const shortest = (ways: readonly Reading[]): string => ways.findLast(({ saltless }) => !saltless)?.text ?? '';
+
 /** The kind that a word of the query asks for: "semaglutide peptide", "vitamin d supplement". */
 export function kindAsked(text: string): Kind | undefined {
   for (const word of text.split(' ')) {

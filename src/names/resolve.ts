@@ -16,7 +16,7 @@ import {
 } from './nameIndex.ts';
 import { hasRival, isLikely, lookAlikesOf, type NearName, nearNames } from './near.ts';
 import { joined, normalize } from './normalize.ts';
-import { kindAsked, type Reading, readings } from './readings.ts';
+import { kindAsked, type Reading, readings, shortest } from './readings.ts';
 import { type RecordRef, recordsFrom, recordsIn, recordsNamed, recordsNear, ref, refs } from './suggest.ts';
 
 export { lookAlikePairs } from './lookAlike.ts';
@@ -239,5 +239,3 @@ const KINDS: readonly Kind[] = ['medication', 'supplement', 'peptide'];
 
 const namedIngredients = (index: NameIndex, things: readonly number[]): string[] =>
   unique(things.flatMap((thing) => ingredientsOf(index, thing))).filter((ingredient) => ingredient !== OTHERS);
-
-const shortest = (ways: readonly Reading[]): string => ways.findLast(({ saltless }) => !saltless)?.text ?? '';
