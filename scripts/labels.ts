@@ -27,6 +27,7 @@ const titles: Record<LabelNote['type'], string> = {
   contradiction: 'Contradictions',
   drift: 'Newer labels than those cited',
   uncovered: 'Pairs that a label names and the catalog lacks',
+  stale: 'Exceptions that no longer apply',
 };
 for (const [type, title] of Object.entries(titles)) {
   const of = notes.filter((note) => note.type === type);

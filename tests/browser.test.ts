@@ -97,12 +97,12 @@ describe('a person', () => {
 
   it('checks items, sees the worst first and what was not assessed, and can share the list', () =>
     visit('/interactions', async (page) => {
-      for (const name of ['Testabrand', 'plainol', 'test weed', 'grapefruit juice']) {
+      for (const name of ['Testabrand', 'plainol', 'examiner herb', 'grapefruit juice']) {
         await page.fill('#item', name);
         await page.keyboard.press('Enter');
         await page
           .locator(`[data-items] li`)
-          .nth(['Testabrand', 'plainol', 'test weed', 'grapefruit juice'].indexOf(name))
+          .nth(['Testabrand', 'plainol', 'examiner herb', 'grapefruit juice'].indexOf(name))
           .waitFor();
       }
       expect(await textOf(page, '#checked')).toBe('4 items, 6 pairs');

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../src/api/operation.ts';
 import { createLimits } from '../src/function/limits.ts';
 import { SITE } from './build.ts';
@@ -586,6 +586,27 @@ describe('health and logs', () => {
     expect([ready.status, (await json(ready)).reports]).toEqual([503, 'unavailable']);
     expect((await ask('/v1/lookup?name=testamine')).status).toBe(200);
     expect((await json(await app.ask('/readyz'))).status).toBe('ready');
+  });
+
+  it('a store that takes long to answer is asked once, whoever asks meanwhile', async () => {
+    let probes = 0;
+    let answer = () => {};
+    const slow = {
+      ...memoryReports(),
+      probe: () => {
+        probes += 1;
+        return new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+      },
+    };
+    const { ask } = await testApp({ reports: slow });
+    const first = ask('/readyz');
+    await vi.waitFor(() => expect(probes).toBe(1));
+    answer();
+    expect((await first).status).toBe(200);
+    const later = await Promise.all(Array.from({ length: 20 }, () => ask('/readyz')));
+    expect([probes, ...new Set(later.map(({ status }) => status))]).toEqual([1, 200]);
   });
 
   it('metrics exist only where they are asked for', async () => {

@@ -35,6 +35,8 @@ export interface Vocabulary {
   readonly knownNames: string;
   readonly confusable: readonly (readonly [string, string])[];
   readonly confusableExcused: readonly (readonly [string, string])[];
+  /** Pairs that a label names without saying that anything happens, for the comparison with labels. */
+  readonly labelExceptions: readonly { readonly record: string; readonly other: string; readonly reason: string }[];
 }
 
 export interface Redirects {

@@ -20,10 +20,15 @@ export interface Label {
 }
 
 export interface LabelNote {
-  /** `contradiction`: record and label cannot both be right. `drift`: the label is newer than the one cited. `uncovered`: a pair the label names and the catalog lacks. */
-  type: 'contradiction' | 'drift' | 'uncovered';
+  /**
+   * `contradiction`: record and label cannot both be right. `drift`: the label is newer than the one cited.
+   * `uncovered`: a pair the label names and the catalog lacks. `stale`: an exception for a pair that no label leaves open.
+   */
+  type: 'contradiction' | 'drift' | 'uncovered' | 'stale';
   ref: string;
   text: string;
+  /** The other record of an uncovered pair. */
+  other?: string;
 }
 
 /** Compares medications with labels of the same substances; what a record cites is held against the very label it cites. */
@@ -42,7 +47,19 @@ export function compareLabels(
     compared += 1;
     return [...compareFacts(entry, label), ...uncoveredPairs(entry, label, catalog, terms, interactions, mentions)];
   });
-  return { notes, compared };
+  const { labelExceptions } = catalog.vocabulary;
+  const isExcused = ({ ref, other }: LabelNote): boolean =>
+    labelExceptions.some((one) => one.record === ref && one.other === other);
+  const stale = labelExceptions
+    .filter(({ record, other }) => !notes.some((note) => note.ref === record && note.other === other))
+    .map(
+      ({ record, other }): LabelNote => ({
+        type: 'stale',
+        ref: record,
+        text: `the exception for ${other} in vocabulary/label-exceptions.yaml is not needed; delete it`,
+      }),
+    );
+  return { notes: [...notes.filter((note) => !isExcused(note)), ...stale], compared };
 }
 
 const citedLabel = (entry: Entry, label: Label) => entry.sources.find(({ setId }) => setId === label.set_id);
@@ -159,6 +176,7 @@ function uncoveredPairs(
       {
         type: 'uncovered' as const,
         ref,
+        other,
         text: `the label names ${name}, so ${displayName(partner)} (${other}); nothing is documented between the two (label ${label.set_id})`,
       },
     ];

@@ -71,6 +71,11 @@ export function inspectCatalog(options: LoadOptions): {
   const classes = read<Partial<InteractionClass>[]>('vocabulary/classes.yaml', 'content/classes.json', []);
   const substances = read<Partial<Substance>[]>('vocabulary/substances.yaml', 'content/substances.json', []);
   const confusable = read<ConfusableFile>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
+  const labelExceptions = read<Catalog['vocabulary']['labelExceptions']>(
+    'vocabulary/label-exceptions.yaml',
+    'content/label-exceptions.json',
+    [],
+  );
   const redirects = readOwn(options, 'redirects.yaml')
     ? read<Redirects>('redirects.yaml', 'content/redirects.json', noRedirects)
     : noRedirects;
@@ -103,6 +108,7 @@ export function inspectCatalog(options: LoadOptions): {
       knownNames: readText(options, 'vocabulary/known-names.tsv'),
       confusable: confusable.pairs.map(({ names }) => names),
       confusableExcused: (confusable.excused ?? []).map(({ names }) => names),
+      labelExceptions,
     },
     redirects,
     corrections: corrections.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1)),

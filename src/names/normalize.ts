@@ -70,6 +70,4 @@ const GREEK: Readonly<Record<string, string>> = {
 
 /** A Greek letter that stands alone is a label (α-lipoic, TGF-β1); inside a Greek word it is a letter. */
 const spellGreek = (text: string): string =>
-  text
-    .replace(/(?<!\p{L})μg(?!\p{L})/gu, 'mcg')
-    .replace(/(?<!\p{Script=Greek})[α-ω](?!\p{Script=Greek})/gu, (letter) => ` ${GREEK[letter]} `);
+  text.replace(/(?<!\p{L})μg(?!\p{L})/gu, 'mcg').replace(/(?<![α-ω])[α-ω](?![α-ω])/g, (letter) => ` ${GREEK[letter]} `);
