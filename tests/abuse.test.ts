@@ -142,7 +142,7 @@ describe('clients that are slow', () => {
     );
     expect(statusOf(await exchange(served.address, get('/v1/search?q=test')))).toBe(200);
     for (const answer of await slow) expect(statusOf(answer)).toBe(408);
-    expect(performance.now() - started).toBeLessThan(18_000);
+    expect(performance.now() - started).toBeLessThan(25_000);
   }, 30_000);
 });
 

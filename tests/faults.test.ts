@@ -105,7 +105,7 @@ describe('a store that fails', () => {
       slowest = Math.max(slowest, performance.now() - started);
       await wait(50);
     }
-    expect(slowest).toBeLessThan(1000);
+    expect(slowest).toBeLessThan(3000);
     expect((await report).status).toBe(503);
     expect((await ask('/readyz')).status).toBe(503);
     expect(JSON.stringify(faults)).not.toContain('during');
@@ -276,20 +276,19 @@ describe('a server that cannot start', () => {
 describe('SIGTERM', () => {
   it('lets requests in flight finish, then ends with 0', async () => {
     const server = await startServer(await fixtureDist(), { DATA_DIR: temporary() });
-    const slow = slowReport(server.address);
-    const search = () =>
-      fetch(`${server.address}/v1/search?q=test`).then((response) => response.text().then(() => response.status));
-    const load = Array.from({ length: 20 }, search);
-    await Promise.race(load);
+    const slow = Array.from({ length: 20 }, () => slowReport(server.address));
+    await Promise.all(slow.map(({ started }) => started));
+    // Each has reached the server once a later request has been answered.
+    await fetch(`${server.address}/v1/search?q=test`).then((response) => response.text());
     const ended = server.end('SIGTERM');
     await vi.waitFor(() => expect(fetch(server.address)).rejects.toThrow(), { timeout: 20_000, interval: 50 });
-    slow.finish();
-    expect(await Promise.all([slow.status, ...load])).toEqual(Array(21).fill(200));
+    for (const { finish } of slow) finish();
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual(Array(20).fill(200));
     expect(await ended).toBe(0);
   });
 
   /** A report of which only the beginning is sent until `finish` is called. */
-  function slowReport(address: string): { status: Promise<number | undefined>; finish(): void } {
+  function slowReport(address: string) {
     const { hostname, port } = new URL(address);
     const body = JSON.stringify({ claim: 'slowly' });
     const headers = { 'content-type': 'application/json', 'content-length': body.length };
@@ -298,7 +297,7 @@ describe('SIGTERM', () => {
       asking.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)));
       asking.on('error', reject);
     });
-    asking.write(body.slice(0, 5));
-    return { status, finish: () => asking.end(body.slice(5)) };
+    const started = new Promise((resolve) => asking.write(body.slice(0, 5), resolve));
+    return { started, status, finish: () => asking.end(body.slice(5)) };
   }
 });

@@ -1,4 +1,5 @@
 import type { Addresses } from '../api/headers.ts';
+import { createCache } from './cache.ts';
 
 /** One file of `dist/`, as the build lists it in `dist/.assets.json`. */
 export interface Asset {
@@ -57,13 +58,13 @@ const PARSED_FILES = 500;
 
 /** Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. */
 export function createJsonReader(assets: Assets): (path: string) => Promise<unknown> {
-  const parsed = new Map<string, unknown>();
+  const parsed = createCache<unknown>(PARSED_FILES, () => 1);
   return async (path) => {
     const file = `v1/${path}`;
-    if (assets.find(file) === undefined || parsed.has(file)) return parsed.get(file);
+    if (assets.find(file) === undefined) return undefined;
+    const known = parsed.get(file);
+    if (known !== undefined) return known;
     const value: unknown = JSON.parse(new TextDecoder().decode(await assets.read(file)));
-    const [oldest] = parsed.keys();
-    if (parsed.size >= PARSED_FILES && oldest !== undefined) parsed.delete(oldest);
     parsed.set(file, value);
     return value;
   };

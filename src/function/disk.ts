@@ -13,6 +13,7 @@ import {
   MANIFEST,
   siblingSuffix,
 } from './assets.ts';
+import { createCache } from './cache.ts';
 
 const MEMORY = 256 * 1024 ** 2;
 const FILES_AT_ONCE = 64;
@@ -26,7 +27,7 @@ const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) } as c
  */
 export async function openDist(distDir: string, memory: number = MEMORY): Promise<Assets> {
   const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
-  const bodies = boundedCache(memory);
+  const bodies = createCache<Body>(memory, ({ length }) => length);
 
   const read: Assets['read'] = async (path, encoding) => {
     const file = encoding === undefined ? path : path + siblingSuffix[encoding];
@@ -81,28 +82,4 @@ async function readAll(manifest: AssetManifest, read: Assets['read']): Promise<v
 const totalBytes = ({ files }: AssetManifest): number =>
   Object.values(files).reduce((sum, { bytes, br, gzip }) => sum + bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0)), 0);
 
-/** Bodies by file name, the longest unused dropped first. */
-function boundedCache(maxBytes: number): { get(file: string): Body | undefined; set(file: string, body: Body): void } {
-  const bodies = new Map<string, Body>();
-  let held = 0;
-  return {
-    get(file) {
-      const body = bodies.get(file);
-      if (body !== undefined) {
-        bodies.delete(file);
-        bodies.set(file, body);
-      }
-      return body;
-    },
-    set(file, body) {
-      held += body.length - (bodies.get(file)?.length ?? 0);
-      bodies.set(file, body);
-      for (const [oldest, { length }] of bodies) {
-        if (held <= maxBytes) break;
-        bodies.delete(oldest);
-        held -= length;
-      }
-    },
-  };
-}
 type Body = Uint8Array<ArrayBuffer>;

@@ -2,7 +2,7 @@ import { parseAccept } from 'hono/utils/accept';
 import { headersFor } from '../api/headers.ts';
 import type { Asset, Assets, Encoding } from './assets.ts';
 import type { Place } from './place.ts';
-import { type Header, type Headers, isCurrent, notModified, type Reply } from './reply.ts';
+import { type Header, type Headers, isCurrent, notModified, type Reply, unlessCurrent } from './reply.ts';
 
 export type FilePlace = Pick<Extract<Place, { type: 'file' }>, 'file' | 'address'>;
 
@@ -26,7 +26,7 @@ export function createFileReplies(assets: Assets): (place: FilePlace, header: He
       'Content-Length': String(body.length),
     };
     known.set(key, all);
-    return isCurrent(all, header) ? notModified(all) : { status: 200, headers: all, body };
+    return unlessCurrent({ status: 200, headers: all, body }, header);
   };
 }
 

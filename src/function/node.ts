@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { operations } from '../api/operations.ts';
@@ -60,7 +60,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
   };
 
   const served = await followBuilds(distDir, shared, engine);
-  const server = createServer(bounds, (incoming, outgoing) => served.listener(incoming, outgoing));
+  const server = createServer(bounds, (incoming, outgoing) => {
+    // While it drains, a kept-alive connection is told that this answer is its last.
+    if (!server.listening) outgoing.setHeader('Connection', 'close');
+    return served.listener(incoming, outgoing);
+  });
   const address = await listen(server, port, host);
   const forgetting = setInterval(() => forget(shared.reports, log), DAY_MS);
   forget(shared.reports, log);
@@ -160,12 +164,13 @@ async function listen(server: Server, port: number, host: string): Promise<strin
 }
 
 const GRACE_MS = 10_000;
+const IDLE_MS = 200;
 
 /** Takes no more connections and lets requests in flight finish, within the time that container hosts give. */
 async function drain(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  // A kept-alive connection becomes idle when its last answer is out, which nobody tells.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  // Not http's own close: that resets connections whose request has arrived but has not been read yet.
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS);
   const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;
   clearInterval(idle);

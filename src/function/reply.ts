@@ -20,15 +20,15 @@ export function response({ status, headers, body }: Reply): Response {
 }
 
 /** The envelope of a GET operation, which a client may keep and ask for again by ETag. */
-export async function envelopeReply({ edition, digest }: Service, envelope: Envelope, header: Header): Promise<Reply> {
+export async function envelopeReply({ edition, digest }: Service, envelope: Envelope): Promise<Reply> {
   const body = new TextEncoder().encode(JSON.stringify(envelope));
   const headers = {
     ...jsonHeaders(edition.assets.addresses),
     'Cache-Control': cacheLifetimes.revalidated,
     ETag: `"${await digest(body)}"`,
+    'Content-Length': String(body.length),
   };
-  if (isCurrent(headers, header)) return notModified(headers);
-  return { status: 200, headers: { ...headers, 'Content-Length': String(body.length) }, body };
+  return { status: 200, headers, body };
 }
 
 /** The envelope of a POST operation. */
@@ -84,6 +84,10 @@ export function isCurrent(headers: Headers, header: Header): boolean {
   const since = Date.parse(header('if-modified-since') ?? '');
   return headers['Last-Modified'] !== undefined && Date.parse(headers['Last-Modified']) <= since;
 }
+
+/** 304 in place of a reply that the client has. */
+export const unlessCurrent = (reply: Reply, header: Header): Reply =>
+  isCurrent(reply.headers, header) ? notModified(reply.headers) : reply;
 
 export function notModified(headers: Headers): Reply {
   const kept = Object.entries(headers).filter(([name]) => !OF_THE_BODY.has(name));

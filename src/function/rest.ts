@@ -3,20 +3,34 @@ import type { ProblemCode } from '../api/problem.ts';
 import type { Ask } from './ask.ts';
 import { failure, problemAnswer } from './failure.ts';
 import type { Policy } from './limits.ts';
-import { envelopeReply, type Reply, receiptReply } from './reply.ts';
+import { envelopeReply, type Reply, receiptReply, unlessCurrent } from './reply.ts';
 import { admit, perform, type Service } from './service.ts';
 
 /** Answers a request to an operation's path: the query of GET or the JSON body of POST goes in as it came. */
 export async function answerOperation(service: Service, operation: Operation, ask: Ask): Promise<Reply> {
-  const isGet = operation.method === 'GET';
   const { headers, refusal } = await admit(service, policyOf(operation), ask);
   if (refusal !== undefined) return problemAnswer(service, ask, { problem: refusal, headers });
-  const read = isGet ? { input: queryInput(ask.search) } : await bodyInput(ask.request);
-  if ('code' in read) return failure(service, ask, { ...read, headers });
-  const answer = await perform(service, { operation, input: read.input }, ask);
-  if (!answer.ok) return problemAnswer(service, ask, { problem: answer.body, headers });
-  const reply = isGet ? await envelopeReply(service, answer.body, ask.header) : receiptReply(service, answer.body);
+  const reply = await (operation.method === 'GET' ? getReply : postReply)(service, operation, ask);
   return { ...reply, headers: { ...reply.headers, ...headers } };
+}
+
+/** What a build answers to a query never changes, so that an answer that was given is given again. */
+async function getReply(service: Service, operation: Operation, ask: Ask): Promise<Reply> {
+  const { answers } = service.edition;
+  const given = answers.get(ask.instance);
+  if (given !== undefined) return unlessCurrent(given, ask.header);
+  const answer = await perform(service, { operation, input: queryInput(ask.search) }, ask);
+  if (!answer.ok) return problemAnswer(service, ask, { problem: answer.body });
+  const reply = await envelopeReply(service, answer.body);
+  answers.set(ask.instance, reply);
+  return unlessCurrent(reply, ask.header);
+}
+
+async function postReply(service: Service, operation: Operation, ask: Ask): Promise<Reply> {
+  const read = await bodyInput(ask.request);
+  if ('code' in read) return failure(service, ask, read);
+  const answer = await perform(service, { operation, input: read.input }, ask);
+  return answer.ok ? receiptReply(service, answer.body) : problemAnswer(service, ask, { problem: answer.body });
 }
 
 /** Writing draws on an allowance of its own. */

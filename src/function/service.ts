@@ -3,11 +3,12 @@ import { type Answer, type Input, type Operation, type ReportStore, StorageUnava
 import { type ProblemCode, type ProblemParts, problem } from '../api/problem.ts';
 import type { Problem } from '../schema/types.ts';
 import { type Assets, createJsonReader } from './assets.ts';
+import { type Cache, createCache } from './cache.ts';
 import { createFileReplies } from './files.ts';
 import type { Limits, Policy } from './limits.ts';
 import { describeFault, type Log } from './log.ts';
 import { createFinder, type Place } from './place.ts';
-import type { Headers } from './reply.ts';
+import type { Headers, Reply } from './reply.ts';
 import type { Reports } from './reports/store.ts';
 
 /** One build of the site as the function reads it. */
@@ -17,12 +18,19 @@ export interface Edition {
   readonly data: Data;
   readonly find: (path: string) => Place;
   readonly fileReply: ReturnType<typeof createFileReplies>;
+  /** Answers to queries that were given, by path and query. */
+  readonly answers: Cache<Reply>;
 }
+
+const ANSWERS_BYTES = 32 * 1024 ** 2;
+/** Of an answer beside its body: key, headers, bookkeeping. */
+const OVERHEAD_BYTES = 4096;
 
 /** @throws when the build lacks a file that every build has. */
 export async function openEdition(assets: Assets): Promise<Edition> {
   const data = await openData(createJsonReader(assets));
-  return { assets, data, find: createFinder(assets, data.service), fileReply: createFileReplies(assets) };
+  const answers = createCache<Reply>(ANSWERS_BYTES, ({ body }) => (body?.length ?? 0) + OVERHEAD_BYTES);
+  return { assets, data, find: createFinder(assets, data.service), fileReply: createFileReplies(assets), answers };
 }
 
 /** All that answers to a request come from. Engines make one for each build they serve. */

@@ -9,3 +9,9 @@ export const sourceWords: Readonly<Record<Source['type'], string>> = {
   registry: 'Trial registry',
   government: 'Government data',
 };
+
+/** "FDA label, effective 2026-07-15, set id 56a9...": what lets a reader judge a source and find it again. */
+export function describeSource({ type, date, effective, setId }: Source): string {
+  const when = effective ? `effective ${effective}` : (date ?? 'undated');
+  return [sourceWords[type], when, setId && `set id ${setId}`].filter(Boolean).join(', ');
+}

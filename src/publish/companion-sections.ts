@@ -1,8 +1,8 @@
 import type { RootContent } from 'mdast';
-import type { Entry, Source } from '../profile/entry.ts';
+import type { Entry } from '../profile/entry.ts';
 import type { DocumentedEntry, RecordInteractions, Severity } from '../profile/interactions.ts';
 import type { Section } from '../profile/section.ts';
-import { sourceWords } from '../profile/sources.ts';
+import { describeSource } from '../profile/sources.ts';
 import type { CompanionContext } from './companion.ts';
 import { address, blockNodes, emphasis, heading, link, list, lone, paragraph, strong } from './markdown.ts';
 
@@ -92,13 +92,10 @@ export const addressOf = ({ kind, slug }: { kind: string; slug: string }, { site
   `${siteUrl}/${kind}/${slug}`;
 
 function sourceNodes({ sources }: Entry): RootContent[] {
-  const items = sources.map((source) => [paragraph(`${source.title}. ${describe(source)}. `, address(source.url))]);
+  const items = sources.map((source) => [
+    paragraph(`${source.title}. ${describeSource(source)}. `, address(source.url)),
+  ]);
   return [heading(2, 'Sources'), list(items, true)];
-}
-
-function describe({ type, date, effective, setId }: Source): string {
-  const when = effective ? `effective ${effective}` : (date ?? 'undated');
-  return [sourceWords[type], when, setId && `set id ${setId}`].filter(Boolean).join(', ');
 }
 
 const changeNodes = ({ changes }: Entry): RootContent[] => [
