@@ -40,7 +40,10 @@ describe('an answer that was given', () => {
     const { service } = await testApp();
     const operations = service.operations.map((one) => ({
       ...one,
-      run: (...args: Parameters<typeof one.run>) => ((runs += 1), one.run(...args)),
+      run: (...args: Parameters<typeof one.run>) => {
+        runs += 1;
+        return one.run(...args);
+      },
     }));
     const { ask } = await testApp({ operations });
     const first = await ask('/v1/lookup?name=testamine');

@@ -87,7 +87,7 @@ export const problems = {
   storage_unavailable: {
     status: 503,
     title: 'Storage unavailable',
-    remedy: 'The report was not stored. Send it again later.',
+    remedy: 'What was asked for cannot be stored or read just now, and nothing was acknowledged. Try again later.',
   },
 } as const satisfies Record<ProblemCode, { status: number; title: string; remedy: string }>;
 

@@ -116,7 +116,12 @@ export function inspectCatalog(options: LoadOptions): {
   };
   const { terms, vocabulary } = termsOf(catalog);
   problems.push(
-    ...checkCatalog({ ...catalog, vocabulary }, terms, new Map(records.map(({ file }) => [file.file, file]))),
+    ...checkCatalog(
+      { ...catalog, vocabulary },
+      terms,
+      new Map(records.map(({ file }) => [file.file, file])),
+      readOwn(options, 'vocabulary/confusable.yaml'),
+    ),
   );
   return { catalog: { ...catalog, vocabulary }, terms, problems, files };
 }

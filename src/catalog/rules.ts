@@ -135,8 +135,16 @@ const recordRules: readonly RecordRule[] = [
   wordsAreMeasured,
 ];
 
-/** Rules that need the whole catalog: names, classes, links between records. */
-export function checkCatalog(catalog: Catalog, terms: Terms, files: ReadonlyMap<string, YamlFile>): ContentProblem[] {
+/**
+ * Rules that need the whole catalog: names, classes, links between records. `hasOwnPairs` says that the catalog keeps a
+ * confusable.yaml of its own, in which an author can list or excuse a pair of names.
+ */
+export function checkCatalog(
+  catalog: Catalog,
+  terms: Terms,
+  files: ReadonlyMap<string, YamlFile>,
+  hasOwnPairs: boolean,
+): ContentProblem[] {
   const fileOf = (entry: Entry): YamlFile => files.get(entry.file) as YamlFile;
   return [
     ...namesAreUnique(catalog, fileOf),
@@ -145,7 +153,7 @@ export function checkCatalog(catalog: Catalog, terms: Terms, files: ReadonlyMap<
     ...classesExist(catalog, terms, fileOf),
     ...linksAreAlive(catalog, fileOf),
     ...redirectsAreSound(catalog, fileOf),
-    ...lookAlikesAreListed(catalog, fileOf),
+    ...(hasOwnPairs ? lookAlikesAreListed(catalog, fileOf) : []),
   ];
 }
 

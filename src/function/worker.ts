@@ -27,10 +27,11 @@ interface RateLimiter {
 export default {
   async fetch(request: PlatformRequest, env: Env, context: ExecutionContext): Promise<Response> {
     const { app } = await isolateOf(env);
-    const asked = asTheClientAsked(request);
+    const body = request.body === null ? undefined : drainable(request.body);
+    const asked = asTheClientAsked(request, body?.stream);
     const answer = await app.fetch(asked, env, context);
     // A refused body that is left unread spoils workerd's connection for the next request.
-    if (asked.body !== null && !asked.bodyUsed) await asked.body.pipeTo(new WritableStream()).catch(() => {});
+    await body?.drain().catch(() => {});
     return asItArrives(answer, asked);
   },
   /** Daily, by the cron trigger of wrangler.jsonc. */
@@ -45,10 +46,28 @@ interface PlatformRequest extends Request {
 }
 
 /** The platform puts its own Accept-Encoding in place of the client's, and changes the encoding of what it gets. */
-function asTheClientAsked(request: PlatformRequest): Request {
+function asTheClientAsked(request: PlatformRequest, body: ReadableStream | undefined): Request {
   const headers = new Headers(request.headers);
   headers.set('Accept-Encoding', request.cf?.clientAcceptEncoding ?? '');
-  return new Request(request, { headers });
+  return new Request(request.url, { method: request.method, headers, ...(body && { body }) });
+}
+
+/** A body, and a way to read off what nobody read of it, even if somebody stopped in its midst. */
+function drainable(body: ReadableStream<Uint8Array>): { stream: ReadableStream<Uint8Array>; drain(): Promise<void> } {
+  const reader = body.getReader();
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const { done, value } = await reader.read();
+    if (done) controller.close();
+    else controller.enqueue(value);
+  };
+  // Nothing is read ahead: workerd allows one reading at a time, and draining is one.
+  const stream = new ReadableStream({ pull }, { highWaterMark: 0 });
+  return {
+    stream,
+    async drain() {
+      while (!(await reader.read()).done);
+    },
+  };
 }
 
 /**

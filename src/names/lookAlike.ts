@@ -70,11 +70,13 @@ function alikeness(a: Name, b: Name): number {
   return (sound + shorter) / 2 < ALIKE ? 0 : (biSim(a.letters, b.letters) + sound) / 2;
 }
 
-/** Vitamin D and vitamin K are told apart by their code, in which no misspelling is forgiven. */
+/** Vitamin D and vitamin K, Factor 8 and Factor 9 are told apart by their code, in which no misspelling is forgiven. */
 function differInCode(a: string, b: string): boolean {
   const [x, y] = [codeOf(a), codeOf(b)];
-  return x !== '' && y !== '' && x !== y;
+  return (x !== '' && y !== '' && x !== y) || figuresOf(a) !== figuresOf(b);
 }
+
+const figuresOf = (name: string): string => name.replace(/[^0-9]+/g, ' ').trim();
 
 const codeOf = (name: string): string =>
   name
