@@ -31,8 +31,8 @@ export function lookAlikePairs(records: readonly NamedRecord[]): LookAlikePair[]
   return pairs.sort((x, y) => y.score - x.score || (x.a + x.b < y.a + y.b ? -1 : 1));
 }
 
-/** Every third pair of the FDA's tall man list scores as much; of 281 common drugs' names 32 pairs do. */
-const ALIKE = 0.7;
+/** Just below hydroxyzine and hydralazine (0.721), the published pair that must not slip through. */
+const ALIKE = 0.72;
 
 interface Name {
   readonly text: string;
