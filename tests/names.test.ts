@@ -279,3 +279,16 @@ describe('the ingredients of a known name', () => {
     expect(knownIngredients(index, query)?.toSorted()).toEqual(expected);
   });
 });
+
+describe('an address that leads nowhere', () => {
+  it('suggests the record whose slug has one letter more, whichever is missing', () => {
+    const lacking = catalog.flatMap(({ slug }) =>
+      [...slug].flatMap((_, at) => {
+        const asked = slug.slice(0, at) + slug.slice(at + 1);
+        const isRecord = catalog.some((record) => record.slug === asked);
+        return isRecord || suggestRecords(index, asked).some((one) => one.slug === slug) ? [] : [`${asked} for ${slug}`];
+      }),
+    );
+    expect(lacking).toEqual([]);
+  });
+});

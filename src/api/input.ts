@@ -21,7 +21,7 @@ export function parseNames<K extends string>(input: Input, keys: readonly K[]): 
   let missing = true;
   for (const key of keys) {
     const raw = input[key];
-    if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) {
+    if (raw === undefined || raw === null || (typeof raw === 'string' && /^[\s\p{Cf}]*$/u.test(raw))) {
       errors.push({ parameter: key, detail: `${key} is required: send a name as text.` });
       continue;
     }

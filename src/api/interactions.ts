@@ -135,8 +135,11 @@ async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files,
   const profiles = await Promise.all(
     [a, b].map((item) => ('record' in item ? context.data.profile(item.record.kind, item.record.slug) : undefined)),
   );
-  const known = profiles.filter((one) => one !== undefined);
-  const url = left?.canonical_url ?? right?.canonical_url ?? service.site_url;
+  const known = profiles
+    .filter((one) => one !== undefined)
+    .toSorted((one, other) => (one.source_url < other.source_url ? -1 : 1));
+  // The same page and the same order of constraints whichever item was named first.
+  const url = [left, right].flatMap((file) => file?.canonical_url ?? []).toSorted()[0] ?? service.site_url;
   const guessed = items.filter(({ match }) => match?.method === 'fuzzy');
   return envelope(service, {
     summary: summarize(
@@ -209,7 +212,7 @@ export function pairStatus(
 
 function itemData(item: Item, siteUrl: string) {
   if (!('record' in item))
-    return { query: item.query, type: item.type, slug: null, name: item.name, canonical_url: null, match: null };
+    return { query: item.query, type: item.type, slug: null, name: item.name, canonical_url: null };
   const { record, match } = item;
   return {
     query: item.query,

@@ -1,16 +1,20 @@
 import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
+import { join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { operations } from '../api/operations.ts';
 import { createApp, type Engine } from './app.ts';
+import { type AssetManifest, MANIFEST } from './assets.ts';
 import { clientAddress, trustedProxies } from './client.ts';
 import { buildMark, openDist } from './disk.ts';
 import { createFileListener } from './file-listener.ts';
 import { clientKey, createLimits } from './limits.ts';
 import { createLog, describeFault, type Log } from './log.ts';
 import { countedLog, createMetrics } from './metrics.ts';
+import { basePath } from './place.ts';
 import { openSqlite } from './reports/sqlite.ts';
 import { createReports, type Reports } from './reports/store.ts';
 import { openEdition, type Service } from './service.ts';
@@ -89,7 +93,11 @@ export async function serveFromEnvironment(distDir: string): Promise<void> {
   // Whoever read the log may go: that is no reason to stop.
   process.stdout.on('error', () => {});
   const { address, close } = await startOrExplain(distDir);
-  console.log(`Listening on ${address}\n${worthTrying.map((path) => `  ${address}${path}`).join('\n')}`);
+  console.log(
+    `Listening on ${address}\n${worthTrying(await apiPath(distDir))
+      .map((path) => `  ${address}${path}`)
+      .join('\n')}`,
+  );
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => close().then(() => process.exit(0)));
   }
@@ -105,14 +113,18 @@ async function startOrExplain(distDir: string): Promise<Served> {
   }
 }
 
-const worthTrying = [
+const worthTrying = (api: string): string[] => [
   '/',
   '/medication',
-  '/v1/lookup?name=coumadin',
-  '/v1/interactions?item1=warfarin&item2=ibuprofen',
-  '/v1/search?q=blood+pressure',
+  `${api}/v1/lookup?name=coumadin`,
+  `${api}/v1/interactions?item1=warfarin&item2=ibuprofen`,
+  `${api}/v1/search?q=blood+pressure`,
   '/llms.txt',
 ];
+
+/** Path below which the API of a build lives: that of its BASE_URL. */
+const apiPath = async (distDir: string): Promise<string> =>
+  basePath((JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest).base);
 
 /** Bounds on what a client may cost before it has asked anything: bytes of the head, and seconds for head and whole. */
 const bounds = {

@@ -15,8 +15,10 @@ export type Header = (name: string) => string | undefined;
 
 export function response({ status, headers, body }: Reply): Response {
   // workerd would compress a second time what says that it is compressed; other engines know no such option.
-  const init = { status, headers, encodeBody: 'Content-Encoding' in headers ? 'manual' : 'automatic' };
-  return new Response(body, init);
+  const encodeBody = 'Content-Encoding' in headers ? 'manual' : 'automatic';
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const length = typeof body === 'string' && bytes ? { 'Content-Length': String(bytes.length) } : {};
+  return new Response(bytes, { status, headers: { ...headers, ...length }, encodeBody } as ResponseInit);
 }
 
 /** The envelope of a GET operation, which a client may keep and ask for again by ETag. */

@@ -51,6 +51,7 @@ const FORMS = set(`
   injection injectable infusion vial vials ampoule ampoules syringe pen pens kwikpen flexpen flextouch autoinjector suppository suppositories
   oral topical intravenous iv intramuscular im subcutaneous sc subq sublingual ophthalmic otic nasal transdermal vaginal rectal
   er xr sr cr dr ec ir xl la release extended delayed sustained immediate controlled
+  day daily week weekly
   generic brand childrens children kids infants infant pediatric adult adults
 `);
 
@@ -89,7 +90,13 @@ const isGrade = (word: string, before = '', after = ''): boolean =>
 function withoutStrengths(words: readonly string[]): string[][] {
   const single = words.filter((word, at) => !isUnit(word, words[at - 1]) && !isFigure(words, at));
   const every = words.filter((word, at) => !isUnit(word, words[at - 1]) && !isFigureOfMass(words, at));
-  return [single, every];
+  return [single, every, withoutRatio(words)];
+}
+
+/** "percocet 5/325": two and more figures at the end are the strengths of a product of as many substances. */
+function withoutRatio(words: readonly string[]): string[] {
+  const last = words.findLastIndex((word) => !NUMBER.test(word));
+  return words.length - last > 2 ? words.slice(0, last + 1) : [...words];
 }
 
 const NUMBER = /^\d+(?:\.\d+)?$/;

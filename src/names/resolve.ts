@@ -60,6 +60,7 @@ export type Resolution =
  */
 export function resolveName(index: NameIndex, query: string): Resolution {
   const text = normalize(query);
+  if (text === '') return { status: 'not_recognized', query, suggestions: [] };
   const ask: Ask = { index, query, text, asked: kindAsked(text), ways: readings(text) };
   for (const way of ask.ways) {
     const exact = byOurName(ask, way) ?? byKnownName(ask, way);

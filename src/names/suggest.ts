@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import { type Kind, type NamedRecord, type NameIndex, ownNames, recordsOf, unique } from './nameIndex.ts';
 import { isLikely, type NearName, nearNames } from './near.ts';
 import { joined, normalize } from './normalize.ts';
@@ -12,6 +13,7 @@ export interface RecordRef {
 export function suggestRecords(index: NameIndex, query: string, kind?: Kind): RecordRef[] {
   const text = normalize(query);
   return refs([
+    ...recordsOfSlug(index, text),
     ...recordsIn(index, text),
     ...recordsNear(index, nearNames(index, text)),
     ...recordsFrom(index, text),
@@ -24,6 +26,12 @@ export const refs = (records: readonly NamedRecord[]): RecordRef[] => unique(rec
 export const ref = ({ kind, slug, name }: NamedRecord): RecordRef => ({ kind, slug, name });
 
 const MOST = 5;
+
+/** Records whose slug is one letter off: an address has no other drug behind it, so any such record may be meant. */
+function recordsOfSlug({ records }: NameIndex, text: string): NamedRecord[] {
+  const asked = text.replaceAll(' ', '-');
+  return records.flat().filter(({ slug }) => Math.abs(slug.length - asked.length) < 2 && distance(slug, asked) === 1);
+}
 
 /** Records that the text or a word of it names. */
 export const recordsIn = (index: NameIndex, text: string): NamedRecord[] =>

@@ -37,7 +37,7 @@ export function v1Files(edition: Edition): PublishedFile[] {
       {
         name: service.name,
         version: service.version,
-        endpoints: endpoints(base_url),
+        endpoints: endpoints(),
         links: {
           documentation: `${site_url}/developers`,
           openapi: `${base_url}/v1/openapi.json`,
@@ -108,13 +108,10 @@ function functionData({ catalog }: Edition, service: ServiceData): DataFiles {
 }
 
 /** Every endpoint of specification section 4; `tool` is null where there is none. */
-function endpoints(
-  baseUrl: string,
-): { method: string; path: string; url: string; description: string; tool: string | null }[] {
+function endpoints(): { method: string; path: string; description: string; tool: string | null }[] {
   const at = (method: string, path: string, description: string, tool: string | null = null) => ({
     method,
     path,
-    url: `${baseUrl}${path}`,
     description,
     tool,
   });
