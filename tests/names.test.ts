@@ -286,7 +286,9 @@ describe('an address that leads nowhere', () => {
       [...slug].flatMap((_, at) => {
         const asked = slug.slice(0, at) + slug.slice(at + 1);
         const isRecord = catalog.some((record) => record.slug === asked);
-        return isRecord || suggestRecords(index, asked).some((one) => one.slug === slug) ? [] : [`${asked} for ${slug}`];
+        return isRecord || suggestRecords(index, asked).some((one) => one.slug === slug)
+          ? []
+          : [`${asked} for ${slug}`];
       }),
     );
     expect(lacking).toEqual([]);
