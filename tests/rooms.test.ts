@@ -14,7 +14,8 @@ const mayImport: Record<string, readonly string[]> = {
   api: ['schema', 'profile', 'names'],
   publish: ['schema', 'profile', 'names', 'api', 'catalog'],
   components: ['schema', 'profile', 'names', 'api', 'publish', 'client', 'styles', 'catalog'],
-  pages: ['schema', 'profile', 'names', 'api', 'publish', 'client', 'styles', 'catalog', 'components'],
+  // The recipes of the developers page are texts of content/pages, shown as they stand.
+  pages: ['schema', 'profile', 'names', 'api', 'publish', 'client', 'styles', 'catalog', 'components', '..'],
   client: ['schema', 'names', 'profile', 'api'],
   function: ['schema', 'api', 'profile', 'names'],
 };
