@@ -49,22 +49,12 @@ const any: JsonSchema = { type: 'object' };
 const count: JsonSchema = { type: 'integer' };
 const identity = { slug: text, name: text, canonical_url: text };
 
+const record = { slug: text, type: kind, canonical_url: text, profile: any, sources: list(any), related: list(any) };
+
 export const outputs = {
-  profile: object(['slug', 'type', 'canonical_url', 'profile', 'sources', 'related'], {
-    slug: text,
-    type: kind,
-    canonical_url: text,
-    profile: any,
-    sources: list(any),
-    related: list(any),
-  }),
-  lookup: object(['slug', 'type', 'canonical_url', 'profile', 'sources', 'related', 'match'], {
-    slug: text,
-    type: kind,
-    canonical_url: text,
-    profile: any,
-    sources: list(any),
-    related: list(any),
+  profile: object(Object.keys(record), record),
+  lookup: object([...Object.keys(record), 'match'], {
+    ...record,
     match: object([], {
       matched: text,
       method: { enum: ['slug', 'name', 'alias', 'salt', 'fuzzy'] },

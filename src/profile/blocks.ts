@@ -44,14 +44,50 @@ export const biasTone = { High: 'major', 'Some concerns': 'moderate', Low: 'good
   Tone
 >;
 
-/** Interactions of a supplement or peptide. */
-export const riskInteractions = (
-  values: readonly { drug?: string; risk?: keyof typeof riskTone; note?: string }[] | undefined,
-): Block[] =>
-  items(values, ({ drug, risk, note }) => ({
-    title: drug ?? 'Not named',
-    ...(risk && { tone: riskTone[risk], badge: `${risk} risk` }),
-    rows: rows([['What happens', note]]),
+type RiskEntry = { drug?: string; risk?: keyof typeof riskTone; note?: string };
+
+/** Interactions and cautions, which supplements and peptides write alike. */
+export const riskSections = (profile: {
+  interactions?: readonly RiskEntry[];
+  cautionGroups?: readonly string[];
+}): Section[] => [
+  ...section(
+    'interactions',
+    'Interactions',
+    ['interactions'],
+    items(profile.interactions, ({ drug, risk, note }) => ({
+      title: drug ?? 'Not named',
+      ...(risk && { tone: riskTone[risk], badge: `${risk} risk` }),
+      rows: rows([['What happens', note]]),
+    })),
+  ),
+  ...section('cautions', 'Who should take care', ['cautionGroups'], list(profile.cautionGroups)),
+];
+
+type StudyEntry = {
+  name?: string;
+  year?: string;
+  n?: string;
+  finding?: string;
+  biasRisk?: keyof typeof biasTone;
+  funded?: string;
+  fundingNote?: string;
+  area?: string;
+};
+
+/** Studies with their size, risk of bias and payer. */
+export const studies = (values: readonly StudyEntry[] | undefined): Block[] =>
+  items(values, (study) => ({
+    title: study.name ?? 'Study',
+    ...(study.biasRisk && { tone: biasTone[study.biasRisk], badge: `Risk of bias: ${study.biasRisk}` }),
+    rows: rows([
+      ['Area', study.area],
+      ['Year', study.year],
+      ['Participants', study.n],
+      ['Finding', study.finding],
+      ['Paid by', study.funded ?? 'Not reported'],
+      ['About the funding', study.fundingNote],
+    ]),
   }));
 
 /** When the record was last looked at; its own section at the end. */

@@ -1,13 +1,13 @@
 import type { PeptideProfile as Profile } from '../schema/types.ts';
 import {
-  biasTone,
   facts,
   items,
   list,
   recordSection,
-  riskInteractions,
+  riskSections,
   rows,
   section,
+  studies,
   text,
   titled,
   warning,
@@ -15,9 +15,7 @@ import {
 import type { Section } from './section.ts';
 
 export const peptideSections = (profile: Profile): Section[] =>
-  [overview, risks, interactions, cautions, uses, forms, monitoring, evidence, recordSection].flatMap((part) =>
-    part(profile),
-  );
+  [overview, risks, riskSections, uses, forms, monitoring, evidence, recordSection].flatMap((part) => part(profile));
 
 const overview = (p: Profile): Section[] =>
   section(
@@ -51,12 +49,6 @@ const overview = (p: Profile): Section[] =>
 
 const risks = (p: Profile): Section[] =>
   section('grey-market', 'Risks of the grey market', ['greyMarketRisks'], list(p.greyMarketRisks));
-
-const interactions = (p: Profile): Section[] =>
-  section('interactions', 'Interactions', ['interactions'], riskInteractions(p.interactions));
-
-const cautions = (p: Profile): Section[] =>
-  section('cautions', 'Who should take care', ['cautionGroups'], list(p.cautionGroups));
 
 const uses = (p: Profile): Section[] =>
   section(
@@ -108,19 +100,4 @@ const monitoring = (p: Profile): Section[] =>
   );
 
 const evidence = (p: Profile): Section[] =>
-  section(
-    'evidence',
-    'Evidence and who paid',
-    ['studies'],
-    items(p.studies, (study) => ({
-      title: study.name ?? 'Study',
-      ...(study.biasRisk && { tone: biasTone[study.biasRisk], badge: `Risk of bias: ${study.biasRisk}` }),
-      rows: rows([
-        ['Area', study.area],
-        ['Year', study.year],
-        ['Participants', study.n],
-        ['Finding', study.finding],
-        ['Paid by', study.funded ?? 'Not reported'],
-      ]),
-    })),
-  );
+  section('evidence', 'Evidence and who paid', ['studies'], studies(p.studies));

@@ -1,22 +1,9 @@
 import type { SupplementProfile as Profile } from '../schema/types.ts';
-import {
-  biasTone,
-  facts,
-  items,
-  list,
-  recordSection,
-  riskInteractions,
-  rows,
-  section,
-  text,
-  titled,
-} from './blocks.ts';
+import { facts, items, recordSection, riskSections, rows, section, studies, text, titled } from './blocks.ts';
 import type { Section, Tone } from './section.ts';
 
 export const supplementSections = (profile: Profile): Section[] =>
-  [overview, interactions, cautions, forms, dosing, evidence, quality, related, recordSection].flatMap((part) =>
-    part(profile),
-  );
+  [overview, riskSections, forms, dosing, evidence, quality, related, recordSection].flatMap((part) => part(profile));
 
 const certTone = {
   'Gold Standard': 'good',
@@ -41,12 +28,6 @@ const overview = (p: Profile): Section[] =>
       ]),
     ],
   );
-
-const interactions = (p: Profile): Section[] =>
-  section('interactions', 'Interactions', ['interactions'], riskInteractions(p.interactions));
-
-const cautions = (p: Profile): Section[] =>
-  section('cautions', 'Who should take care', ['cautionGroups'], list(p.cautionGroups));
 
 const forms = (p: Profile): Section[] =>
   section(
@@ -90,21 +71,7 @@ const evidence = (p: Profile): Section[] =>
     'evidence',
     'Evidence and who paid',
     ['studies', 'fundingContext'],
-    [
-      ...titled('Who pays for the research', text(p.fundingContext)),
-      ...items(p.studies, (study) => ({
-        title: study.name ?? 'Study',
-        ...(study.biasRisk && { tone: biasTone[study.biasRisk], badge: `Risk of bias: ${study.biasRisk}` }),
-        rows: rows([
-          ['Area', study.area],
-          ['Year', study.year],
-          ['Participants', study.n],
-          ['Finding', study.finding],
-          ['Paid by', study.funded ?? 'Not reported'],
-          ['About the funding', study.fundingNote],
-        ]),
-      })),
-    ],
+    [...titled('Who pays for the research', text(p.fundingContext)), ...studies(p.studies)],
   );
 
 const quality = (p: Profile): Section[] =>
