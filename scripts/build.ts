@@ -99,13 +99,11 @@ async function writeManifest(
   const named = new Map(published.map(({ path, type }) => [path, type]));
   const dates = new Map(
     [...edition.companions].flatMap(([ref, { lastModified }]) =>
-      ['.md', '.html'].map((end) => [`${ref}${end}`, lastModified] as const),
+      [`${ref}.md`, `${ref}.html`, `v1/${ref}.json`, `v1/interactions/${ref}.json`].map(
+        (path) => [path, lastModified] as const,
+      ),
     ),
   );
-  for (const ref of edition.companions.keys()) {
-    for (const path of [`v1/${ref}.json`, `v1/interactions/${ref}.json`])
-      dates.set(path, edition.companions.get(ref)?.lastModified ?? edition.updated);
-  }
   const paths = filesBelow(directory);
   let bytes = 0;
   const files = await inBatches(paths, 16, async (path) => {

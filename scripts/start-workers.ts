@@ -1,11 +1,10 @@
 /** `npm run start:workers`: what `npm start` serves, on Cloudflare's runtime (workerd), without account or network. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fingerprint } from './fingerprint.ts';
-import { loadOptions, root } from './options.ts';
+import { currentDist } from './current.ts';
+import { root } from './options.ts';
 
 export interface WorkersOptions {
   readonly distDir: string;
@@ -60,13 +59,7 @@ async function readyAddress(child: ChildProcess, exited: Promise<unknown>): Prom
 }
 
 async function startForPerson(): Promise<void> {
-  const distDir = join(root, 'dist');
-  const manifest = join(distDir, '.assets.json');
-  const built = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).fingerprint : undefined;
-  if (built !== fingerprint(loadOptions())) {
-    const { buildForPerson } = await import('./build.ts');
-    if (!(await buildForPerson())) process.exit(1);
-  }
+  const distDir = await currentDist();
   const { HOST: host = '127.0.0.1', PORT: port = '4321' } = process.env;
   const workers = await startWorkers({ distDir, stateDir: join(root, '.wrangler/state'), host, port: Number(port) });
   console.log(`Listening on ${workers.address} (workerd, with a local D1)`);

@@ -8,7 +8,7 @@ import {
   isSameSet,
   type RecordInteractions,
 } from '../profile/interactions.ts';
-import type { Subject, VocabularyIndex } from '../profile/vocabulary.ts';
+import { type Subject, type VocabularyIndex, withParents } from '../profile/vocabulary.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
 import { envelope } from './envelope.ts';
@@ -35,7 +35,7 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
       type: asked.kind,
       query,
       name: asked.name,
-      subject: { substances: [], classes: classesAbove(asked.id, vocabulary), classAsked: asked.id },
+      subject: { substances: [], classes: withParents([asked.id], vocabulary.classes), classAsked: asked.id },
     };
   const substance = vocabulary.substanceNames.get(key);
   if (substance)
@@ -72,13 +72,6 @@ function ofSubstances(
     ...new Set(substances.flatMap((one) => vocabulary.memberships.get(normalize(one)) ?? [])),
   ].toSorted();
   return { type, query, name, subject: { substances, classes } };
-}
-
-function classesAbove(id: string, { classes }: VocabularyIndex): string[] {
-  return [
-    id,
-    ...(classes.get(id)?.parents ?? []).flatMap((parent) => classesAbove(parent, { classes } as VocabularyIndex)),
-  ];
 }
 
 export type PairResult =

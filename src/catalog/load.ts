@@ -58,7 +58,7 @@ export function inspectCatalog(options: LoadOptions): {
   const problems: ContentProblem[] = [];
   let files = 0;
   const read = <T>(name: string, schema: string, empty: T): T => {
-    const path = [options.contentDir, options.defaultsDir].map((dir) => join(dir, name)).find(existsSync);
+    const path = placeOf(options, name);
     if (!path) return empty;
     files += 1;
     const file = readYaml(shown(path), readFileSync(path, 'utf8'));
@@ -175,9 +175,13 @@ function list(contentDir: string, folder: string): string[] {
 const readOwn = (options: LoadOptions, name: string): boolean => existsSync(join(options.contentDir, name));
 
 function readText(options: LoadOptions, name: string): string {
-  const path = [options.contentDir, options.defaultsDir].map((dir) => join(dir, name)).find(existsSync);
+  const path = placeOf(options, name);
   return path ? readFileSync(path, 'utf8') : '';
 }
+
+/** A file of the catalog, or ours where the catalog leaves it out. */
+const placeOf = ({ contentDir, defaultsDir }: LoadOptions, name: string): string | undefined =>
+  [contentDir, defaultsDir].map((dir) => join(dir, name)).find(existsSync);
 
 /** SITE_URL and BASE_URL win over site.yaml; BASE_URL defaults to SITE_URL. None ends in a slash. */
 function withAddresses(site: Site, { siteUrl, baseUrl }: LoadOptions): Site {
