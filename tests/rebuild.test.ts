@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../scripts/options.ts';
 import type { Manifest } from '../src/schema/types.ts';
 import { buildContent, copyOf, fixtures } from './build.ts';
 
@@ -150,5 +151,20 @@ describe('a catalog over time', () => {
     expect(output).toContain('ALLOW_MASS_DELETION=1');
     expect(digests(dist)).toEqual(before);
     expect(buildContent(content, { ...LATER, ALLOW_MASS_DELETION: '1' }).status).toBe(0);
+  });
+});
+
+describe('words that stand on every companion', () => {
+  it('move the date of every record when they change, though no record was touched', () => {
+    const content = copyOf(join(fixtures, 'full'));
+    const before = manifestOf(buildContent(content).dist);
+    writeFileSync(join(content, 'site.yaml'), readFileSync(join(root, 'content/site.yaml'), 'utf8'));
+    edit(join(content, 'site.yaml'), 'Educational reference data.', 'Educational reference data!');
+    const after = manifestOf(buildContent(content, LATER).dist);
+    const slugs = before.files.map(({ slug }) => slug);
+    expect(difference(before, after)).toEqual(
+      Object.fromEntries(slugs.map((slug) => [slug, ['lastModified', 'sha256']])),
+    );
+    expect(after.files.every(({ lastModified }) => lastModified === '2026-12-24')).toBe(true);
   });
 });
