@@ -20,6 +20,8 @@ const SECONDS = 10;
 const SLOW_CLIENTS = 1000;
 const P99_MS = 10;
 const GROWTH_MB = 50;
+/** Every how many-th request differs from all others. */
+const ONCE = 10;
 
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '1000000' } } });
 const distDir = join(root, 'dist');
@@ -134,7 +136,9 @@ async function manyRequests(count: number): Promise<void> {
   const asking = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      await ask(paths[left % paths.length] as string);
+      const path = paths[left % paths.length] as string;
+      // A part of the queries is asked only once, so that caches of answers have to let go of some.
+      await ask(left % ONCE === 0 && path.includes('name=') ? `${path}&once=${left}` : path);
     }
   };
   await Promise.all(Array.from({ length: 50 }, asking));

@@ -15,6 +15,7 @@ export interface Asset {
   readonly gzip?: boolean;
 }
 export type Encoding = 'br' | 'gzip';
+export type Body = Uint8Array<ArrayBuffer>;
 /** What the name of the sibling ends in that holds a body compressed. */
 export const siblingSuffix: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
@@ -27,8 +28,11 @@ export interface Assets {
   /** Paths below `dist/` without leading slash. */
   readonly paths: ReadonlySet<string>;
   find(path: string): Asset | undefined;
-  /** @throws {StorageUnavailable} when the file is not, or no longer, what the list says. */
-  read(path: string, encoding?: Encoding): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * At once when the body is held in memory.
+   * @throws {StorageUnavailable} (as a rejection) when the file is not, or no longer, what the list says.
+   */
+  read(path: string, encoding?: Encoding): Body | Promise<Body>;
 }
 
 /** `dist/.assets.json`. */

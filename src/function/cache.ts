@@ -1,4 +1,4 @@
-/** Values by key up to a total size, the longest unused dropped first. */
+/** Values by key up to a total size, the longest unused dropped first once it is half full. */
 export interface Cache<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
@@ -18,7 +18,8 @@ export function createCache<T>(maxSize: number, sizeOf: (value: T) => number): C
   return {
     get(key) {
       const value = values.get(key);
-      if (value === undefined) return undefined;
+      // To note each use costs more than to find the value: nothing has to go while half of the space is free.
+      if (value === undefined || held < maxSize / 2) return value;
       values.delete(key);
       values.set(key, value);
       return value;

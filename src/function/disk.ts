@@ -9,6 +9,7 @@ import {
   type AssetManifest,
   type Assets,
   assetTable,
+  type Body,
   type Encoding,
   MANIFEST,
   siblingSuffix,
@@ -29,11 +30,12 @@ export async function openDist(distDir: string, memory: number = MEMORY): Promis
   const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
   const bodies = createCache<Body>(memory, ({ length }) => length);
 
-  const read: Assets['read'] = async (path, encoding) => {
+  const read: Assets['read'] = (path, encoding) => {
     const file = encoding === undefined ? path : path + siblingSuffix[encoding];
-    const held = bodies.get(file);
-    if (held !== undefined) return held;
-    const body = await intact(distDir, file, encoding, assets.find(path));
+    return bodies.get(file) ?? load(file, encoding, assets.find(path));
+  };
+  const load = async (file: string, encoding: Encoding | undefined, asset: Asset | undefined): Promise<Body> => {
+    const body = await intact(distDir, file, encoding, asset);
     bodies.set(file, body);
     return body;
   };
@@ -81,5 +83,3 @@ async function readAll(manifest: AssetManifest, read: Assets['read']): Promise<v
 // Compressed siblings take about a third of the body each.
 const totalBytes = ({ files }: AssetManifest): number =>
   Object.values(files).reduce((sum, { bytes, br, gzip }) => sum + bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0)), 0);
-
-type Body = Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
 import { parseAccept } from 'hono/utils/accept';
 import { headersFor } from '../api/headers.ts';
-import type { Asset, Assets, Encoding } from './assets.ts';
+import type { Asset, Assets, Body, Encoding } from './assets.ts';
 import type { Place } from './place.ts';
 import { type Header, type Headers, isCurrent, notModified, type Reply, unlessCurrent } from './reply.ts';
 
@@ -10,23 +10,27 @@ export type FilePlace = Pick<Extract<Place, { type: 'file' }>, 'file' | 'address
  * Answers with files of the build: compressed when the client takes it, 304 when the client has it.
  * The answer rejects with StorageUnavailable when the file is damaged.
  */
-export function createFileReplies(assets: Assets): (place: FilePlace, header: Header) => Promise<Reply> {
+export function createFileReplies(assets: Assets): (place: FilePlace, header: Header) => Reply | Promise<Reply> {
   // A file has one address, so that its headers are the same each time; making them costs more than sending it.
   const known = new Map<string, Headers>();
 
-  return async ({ file, address }, header) => {
+  return ({ file, address }, header) => {
     const asset = assets.find(file) as Asset;
     const encoding = contentEncoding(asset, header('accept-encoding'));
     const key = `${file} ${encoding}`;
     const headers = known.get(key);
     if (headers !== undefined && isCurrent(headers, header)) return notModified(headers);
-    const body = await assets.read(file, encoding);
-    const all = headers ?? {
-      ...representationHeaders(asset, encoding, headersFor(address, assets.addresses)),
-      'Content-Length': String(body.length),
+    const answer = (body: Body): Reply => {
+      if (headers !== undefined) return { status: 200, headers, body };
+      const made = {
+        ...representationHeaders(asset, encoding, headersFor(address, assets.addresses)),
+        'Content-Length': String(body.length),
+      };
+      known.set(key, made);
+      return unlessCurrent({ status: 200, headers: made, body }, header);
     };
-    known.set(key, all);
-    return unlessCurrent({ status: 200, headers: all, body }, header);
+    const body = assets.read(file, encoding);
+    return body instanceof Promise ? body.then(answer) : answer(body);
   };
 }
 

@@ -83,8 +83,9 @@ export function isCurrent(headers: Headers, header: Header): boolean {
   const known = header('if-none-match');
   if (known !== undefined)
     return known.split(',').some((tag) => ['*', headers.ETag].includes(tag.trim().replace(/^W\//, '')));
-  const since = Date.parse(header('if-modified-since') ?? '');
-  return headers['Last-Modified'] !== undefined && Date.parse(headers['Last-Modified']) <= since;
+  const since = header('if-modified-since');
+  const modified = headers['Last-Modified'];
+  return since !== undefined && modified !== undefined && Date.parse(modified) <= Date.parse(since);
 }
 
 /** 304 in place of a reply that the client has. */
