@@ -8,13 +8,13 @@ import { type Browser, chromium as playwright } from 'playwright-core';
  * A real Chromium out of a registry package, so that browser tests download nothing but packages. Where the system has
  * no libnss3 and its like (a bare Debian), the libraries and fonts that the package ships for Amazon Linux stand in.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   chromium.setGraphicsMode = false;
   const executablePath = await chromium.executablePath();
   const args = chromium.args.filter((flag) => !HARMFUL.has(flag));
   return playwright.launch({
     executablePath,
-    args,
+    args: [...args, ...flags],
     headless: true,
     env: { ...process.env, ...(await shippedLibraries()) },
   });

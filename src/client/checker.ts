@@ -1,10 +1,12 @@
 /** The interaction checker: every pair of the items in the address, answered from static files. */
-import { type Item, resolveItem } from '../api/interactions.ts';
+import type { Item, ItemFailure } from '../api/interactions.ts';
 import { report } from './checker-report.ts';
-import { interactionsOf, nameIndex, vocabulary } from './data.ts';
+import { interactionsOf } from './data.ts';
 import { el, find, recordHref } from './dom.ts';
+import { vocabulary } from './files.ts';
 import { nameIn, startItemList } from './item-list.ts';
-import { nameNotes } from './lookup.ts';
+import { nameNotes } from './name-notes.ts';
+import { itemOf } from './names.ts';
 import { addressOf, checkPairs, type Subject } from './pairs.ts';
 
 export function startChecker(): void {
@@ -28,8 +30,7 @@ export function startChecker(): void {
 }
 
 async function resolve(query: string): Promise<{ item?: Subject; notes: string[] }> {
-  const [names, words] = await Promise.all([nameIndex(), vocabulary()]);
-  const item = resolveItem(nameIn(query), names, words);
+  const item = await itemOf(nameIn(query));
   if ('status' in item) return { notes: unresolved(query, item) };
   const subject = await subjectOf(item);
   return {
@@ -41,7 +42,7 @@ async function resolve(query: string): Promise<{ item?: Subject; notes: string[]
 const isFuzzy = (item: Item): boolean =>
   'record' in item && (item.match as { method?: string } | null)?.method === 'fuzzy';
 
-function unresolved(query: string, resolution: Extract<ReturnType<typeof resolveItem>, { status: string }>): string[] {
+function unresolved(query: string, resolution: ItemFailure): string[] {
   const near = resolution.suggestions.map(({ name }) => name).join(', ');
   const said = nameNotes(resolution);
   return [

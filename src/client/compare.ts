@@ -1,10 +1,11 @@
 /** The comparison: two to four medications, read from their static files. */
-import { resolveName } from '../names/resolve.ts';
 import { type Column, comparison } from './comparison-table.ts';
-import { interactionsOf, medicationOf, nameIndex, vocabulary } from './data.ts';
+import { interactionsOf, medicationOf } from './data.ts';
 import { el, find, mark, recordHref } from './dom.ts';
+import { vocabulary } from './files.ts';
 import { nameIn, startItemList } from './item-list.ts';
-import { nameNotes } from './lookup.ts';
+import { nameNotes } from './name-notes.ts';
+import { nameOf } from './names.ts';
 import { checkPairs, type Pair, type Subject } from './pairs.ts';
 import { sharedRates } from './shared-rates.ts';
 import { verdicts } from './verdicts.ts';
@@ -36,7 +37,7 @@ export function startComparison(): void {
 }
 
 async function resolve(query: string): Promise<{ item?: Compared; notes: string[] }> {
-  const resolution = resolveName(await nameIndex(), nameIn(query));
+  const resolution = await nameOf(nameIn(query));
   const notes = nameNotes(resolution);
   if (resolution.status !== 'found')
     return { notes: notes.length > 0 ? notes : [`${query} is no name that is known here.`] };

@@ -1,13 +1,22 @@
-import { type SearchHit, searchCatalog } from '../api/search.ts';
+import type { DataFiles } from '../api/data.ts';
+import { type Item, type ItemFailure, resolveItem } from '../api/interactions.ts';
+import { buildSearch, type SearchHit, type SearchIndex, searchCatalog } from '../api/search.ts';
 import { normalize } from '../names/normalize.ts';
-import { buildNameIndex, type Resolution, resolveName } from '../names/resolve.ts';
-import { nameData, nameIndex, searchIndex } from './data.ts';
+import { buildNameIndex, type NameIndex, type Resolution, resolveName } from '../names/resolve.ts';
+import { dataOf, once, vocabulary } from './files.ts';
+import { nameNotes } from './name-notes.ts';
 
 /** What a person who types a name is shown: records, and what must be said of the name itself. */
 export interface Lookup {
   hits: SearchHit[];
   notes: string[];
 }
+
+const nameData = (): Promise<DataFiles['names.json']> => dataOf('names.json');
+const nameIndex: () => Promise<NameIndex> = once(async () => buildNameIndex(await nameData()));
+const searchIndex: () => Promise<SearchIndex> = once(async () =>
+  buildSearch((await dataOf<DataFiles['search.json']>('search.json')).documents),
+);
 
 /**
  * Answers a text as soon as the records are there, and once more when the names are: the known names of the world, which
@@ -28,6 +37,17 @@ export async function* lookUp(query: string): AsyncGenerator<Lookup> {
   };
 }
 
+/** What a name means: a record, another name, or nothing. */
+export async function* nameOf(query: string): AsyncGenerator<Resolution> {
+  yield resolveName(await nameIndex(), query);
+}
+
+/** What a name means to the checker. */
+export async function* itemOf(query: string): AsyncGenerator<Item | ItemFailure> {
+  const [names, words] = await Promise.all([nameIndex(), vocabulary()]);
+  yield resolveItem(query, names, words);
+}
+
 const NO_NAMES = buildNameIndex({ records: [], confusable: [], known: '' });
 
 const suggested = (resolution: Resolution): SearchHit[] =>
@@ -41,26 +61,6 @@ const suggested = (resolution: Resolution): SearchHit[] =>
         score: 0,
         matched: [],
       }));
-
-/** What the resolver did with a name, in words. An exact name needs none. */
-export function nameNotes(resolution: Resolution): string[] {
-  switch (resolution.status) {
-    case 'found':
-      return resolution.match.method === 'fuzzy'
-        ? [`Read as ${resolution.match.matched}. Make sure that this is the name you mean.`]
-        : [];
-    case 'not_in_catalog':
-      return [
-        `${resolution.query} is a real name, but there is no record of it here. A similar name is another medicine.`,
-      ];
-    case 'ambiguous_name':
-      return ['Several names are near. Choose the one that stands on the package.'];
-    case 'not_recognized':
-      return [];
-    default:
-      return resolution satisfies never;
-  }
-}
 
 /** Names that are often taken for the one that was found. */
 function confusableNotes(resolution: Resolution, pairs: readonly (readonly [string, string])[]): string[] {

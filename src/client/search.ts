@@ -1,8 +1,9 @@
 /** The search page: results as you type, the query in the address. */
 import type { SearchField, SearchHit } from '../api/search.ts';
-import { warmUp } from './data.ts';
+import { clip } from '../names/clip.ts';
 import { el, find, recordHref } from './dom.ts';
-import { type Lookup, lookUp } from './lookup.ts';
+import type { Lookup } from './lookup.ts';
+import { lookUp, warmUp } from './names.ts';
 
 const SHOWN = 25;
 const fieldNames: Readonly<Record<SearchField, string>> = {
@@ -62,10 +63,8 @@ function result(hit: SearchHit): HTMLLIElement {
     {},
     el('h2', {}, el('a', { href: recordHref(hit) }, hit.name)),
     el('p', { class: 'soft' }, [kindNames[hit.type], hit.subtitle].filter(Boolean).join(', ')),
-    quote && el('p', { class: 'small' }, el('b', {}, `${fieldNames[quote.field]}: `), clip(quote.text)),
+    quote && el('p', { class: 'small' }, el('b', {}, `${fieldNames[quote.field]}: `), clip(quote.text, LONGEST)),
   );
 }
 
 const LONGEST = 180;
-const clip = (text: string): string =>
-  text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf(' ', LONGEST))}…`;

@@ -1,7 +1,7 @@
 import type { SearchHit } from '../api/search.ts';
-import { warmUp } from './data.ts';
 import { el, recordHref } from './dom.ts';
-import { type Lookup, lookUp } from './lookup.ts';
+import type { Lookup } from './lookup.ts';
+import { lookUp, warmUp } from './names.ts';
 
 const SHOWN = 7;
 const kindNames = { medication: 'Medication', supplement: 'Supplement', peptide: 'Peptide' } as const;
