@@ -90,6 +90,29 @@ describe('a store that fails', () => {
     });
   });
 
+  it('when the disk takes no more refuses reports alone, and loses none it acknowledged', async () => {
+    const [distDir, dataDir] = [await fixtureDist(), temporary()];
+    const tight = await startServer(distDir, { DATA_DIR: dataDir }, { fileKiB: 256 });
+    closing.push(() => tight.end('SIGTERM'));
+    const acknowledged: string[] = [];
+    const statuses: number[] = [];
+    for (let at = 0; at < 120; at += 1) {
+      const claim = `${at} ${'x'.repeat(3900)}`;
+      const { status } = await fetch(`${tight.address}/v1/report-hallucination`, postJson({ claim }));
+      statuses.push(status);
+      if (status === 200) acknowledged.push(claim);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect(statuses.at(-1)).toBe(503);
+    expect((await fetch(`${tight.address}/readyz`)).status).toBe(503);
+    expect((await fetch(`${tight.address}/v1/lookup?name=testamine`)).status).toBe(200);
+    expect((await fetch(`${tight.address}/medication/testamine`)).status).toBe(200);
+    expect(await tight.end('SIGKILL')).toBe('SIGKILL');
+    const stored = (await storeIn(dataDir).list()).map(({ claim }) => claim);
+    for (const claim of acknowledged) expect(stored).toContain(claim);
+    expect(new Set(stored).size).toBe(stored.length);
+  });
+
   it('when locked says so after five seconds, while readers do not wait', async () => {
     const dataDir = temporary();
     const reports = storeIn(dataDir);

@@ -11,9 +11,18 @@ export interface RunningServer {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
-/** The server in a process of its own, as `npm start` runs it, on any free port. */
-export async function startServer(distDir: string, env: Record<string, string>): Promise<RunningServer> {
-  const child = spawn(process.execPath, [join(root, 'tests/function-serve.ts'), distDir], {
+/**
+ * The server in a process of its own, as `npm start` runs it, on any free port. With `fileKiB` the system refuses to let
+ * a file of it grow beyond that, as a full disk does.
+ */
+export async function startServer(
+  distDir: string,
+  env: Record<string, string>,
+  { fileKiB }: { fileKiB?: number } = {},
+): Promise<RunningServer> {
+  const limit = fileKiB === undefined ? '' : `ulimit -f ${fileKiB * BLOCKS_IN_A_KIB}; `;
+  const program = [process.execPath, join(root, 'tests/function-serve.ts'), distDir];
+  const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...program], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', REPORT_RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -37,6 +46,9 @@ export async function startServer(distDir: string, env: Record<string, string>):
     },
   };
 }
+
+/** `ulimit` counts in blocks of 512 bytes (POSIX). */
+const BLOCKS_IN_A_KIB = 2;
 
 /** Sends bytes as they are and gives all that comes back until the server closes, or `patience` ms pass in silence. */
 export function exchange(address: string, bytes: string, patience = 1000): Promise<string> {

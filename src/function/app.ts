@@ -9,6 +9,7 @@ import { createReadiness, healthReply, metricsReply } from './health.ts';
 import { createMcpDoor } from './mcp-door.ts';
 import { basePath, belowBase, isApiAddress, type Place } from './place.ts';
 import { type Header, preflightReply, type Reply, redirectReply, response } from './reply.ts';
+import { LARGEST_REPORT } from './reports/store.ts';
 import { answerOperation } from './rest.ts';
 import { admit, faultProblem, problemOf, type Service } from './service.ts';
 
@@ -69,7 +70,6 @@ export function createApp(service: Service, engine: Engine): Hono<Exchange> {
 }
 
 const READ = 'GET, HEAD, OPTIONS';
-const REPORT_BYTES = 16 * 1024;
 const MCP_BYTES = 4 * 1024 ** 2;
 
 /** Every address that is no file of the build. */
@@ -89,7 +89,7 @@ function routes(service: Service, engine: Engine, base: string): Route[] {
         method: operation.method,
         allow: operation.method === 'GET' ? READ : 'POST, OPTIONS',
         answer: async (ask) => response(await answerOperation(service, operation, ask)),
-        maxBytes: operation.method === 'POST' ? REPORT_BYTES : undefined,
+        maxBytes: operation.method === 'POST' ? LARGEST_REPORT : undefined,
       }),
     ),
     // Exactly POST: clients read from it that there is no stream to open here.
