@@ -5,14 +5,17 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_NAME } from '../src/api/input.ts';
 import type { Operation } from '../src/api/operation.ts';
 import { operations } from '../src/api/operations.ts';
 import { problems } from '../src/api/problem.ts';
 import { envelopeOf } from '../src/api/tools.ts';
 import { type Served, serve } from '../src/function/node.ts';
+import { resolveName } from '../src/names/resolve.ts';
 import problemSchema from '../src/schema/problem.json' with { type: 'json' };
 import type { Problem } from '../src/schema/types.ts';
 import { fixtureDist } from './build.ts';
+import { indexOf } from './fixtures/names/index.ts';
 import { postJson, type TestApp, testApp } from './function-app.ts';
 import { exchange } from './function-process.ts';
 
@@ -146,7 +149,32 @@ describe('clients that are slow', () => {
   }, 30_000);
 });
 
+/** What a name may be made of that patterns or tables might stumble over. */
+const SHAPES = [
+  'a',
+  'abc ',
+  '1',
+  '1,000 ',
+  '.1',
+  '%',
+  '%25',
+  '&amp;',
+  '(r)',
+  '-',
+  'α',
+  'e\u0301',
+  'İ',
+  '😀',
+  'warfarin ',
+  'warfarin/',
+  'acetaminophen / oxycodone ',
+  '5/325 mg tablets ',
+  'st johns wort ',
+];
+
 describe('whatever is sent', () => {
+  const names = indexOf();
+
   const anything = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.constantFrom(
@@ -227,6 +255,20 @@ describe('whatever is sent', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it.each(SHAPES)('a name of the greatest length made of %j costs no more than its length', (unit) => {
+    const cost = (length: number): number => {
+      const name = unit.repeat(length).slice(0, length);
+      const runs = Array.from({ length: 9 }, () => {
+        const started = performance.now();
+        for (let turn = 0; turn < 20; turn += 1) resolveName(names, name);
+        return performance.now() - started;
+      });
+      return Math.min(...runs);
+    };
+    // Twice the length may cost twice as much, or four times where pairs are looked at; no more.
+    expect(cost(MAX_NAME) / cost(MAX_NAME / 2)).toBeLessThan(8);
   });
 
   it('no fault of ours was logged', () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../src/api/operation.ts';
 import { createLimits } from '../src/function/limits.ts';
+import { createMetrics } from '../src/function/metrics.ts';
 import { SITE } from './build.ts';
 import {
   memoryReports,
@@ -611,8 +612,26 @@ describe('health and logs', () => {
 
   it('metrics exist only where they are asked for', async () => {
     expect((await app.ask('/metrics')).status).toBe(404);
-    const counted = await testApp({ engine: { metrics: () => 'materia 1\n' } });
-    expect(await (await counted.ask('/metrics')).text()).toBe('materia 1\n');
+    const metrics = createMetrics();
+    for (const [status, ms] of [
+      [200, 0.4],
+      [200, 30],
+      [404, 7000],
+    ] as const)
+      metrics.observe({ id: 'x', method: status === 404 ? 'BREW' : 'GET', path: '/', status, ms });
+    const counted = await testApp({ engine: { metrics: metrics.text } });
+    const samples = (await (await counted.ask('/metrics')).text()).split('\n');
+    expect(samples).toEqual(
+      expect.arrayContaining([
+        'materia_requests_total{method="GET",status="200"} 2',
+        'materia_requests_total{method="other",status="404"} 1',
+        'materia_request_seconds_bucket{le="0.001"} 1',
+        'materia_request_seconds_bucket{le="0.05"} 2',
+        'materia_request_seconds_bucket{le="5"} 2',
+        'materia_request_seconds_bucket{le="+Inf"} 3',
+        'materia_request_seconds_count 3',
+      ]),
+    );
   });
 
   it('a request is one line without query, address or body', async () => {

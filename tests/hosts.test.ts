@@ -25,6 +25,8 @@ describe('on a static host', () => {
       'v1/index.json': '{}',
       'v1/tools.json': '{}',
       'v1/medication/new.json': '{}',
+      'v1/names.json': '{}',
+      'v1/names.json.br': 'compressed',
     };
     const published = [hostFiles, wellKnownFiles, companionFiles].flatMap((publish) => publish(edition));
     const files = [...published, ...Object.entries(stubs).map(([path, body]) => ({ path, body }))];
@@ -55,6 +57,11 @@ describe('on a static host', () => {
     const answer = await get(from);
     expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
     expect((await get(to)).status).toBe(200);
+  });
+
+  test('no compressed sibling of /v1 is uploaded', async () => {
+    expect((await get('/v1/names.json')).status).toBe(200);
+    expect((await get('/v1/names.json.br')).status).toBe(404);
   });
 
   test.each(['/v1', '/v1/tools', '/v1/tools.json', '/v1/medication/new', '/v1/medication/new.json'])(

@@ -11,7 +11,11 @@ import type { PublishedFile } from './file.ts';
 export const hostFiles = ({ catalog }: Edition): PublishedFile[] => [
   { path: '_redirects', body: redirectRules(catalog.redirects, catalog.site), type: TEXT },
   { path: '_headers', body: headerRules(catalog.site), type: TEXT },
+  { path: '.assetsignore', body: UNREACHABLE, type: TEXT },
 ];
+
+/** Workers does not upload these: the rules of `_redirects` hide them, and the platform compresses by itself. */
+const UNREACHABLE = 'v1/**/*.br\nv1/**/*.gz\n';
 
 const TEXT = 'text/plain; charset=utf-8';
 
