@@ -86,6 +86,8 @@ function compareFacts(entry: EntryOf<'medication'>, label: Label): LabelNote[] {
     ? fdaApproval?.match(/\b(?:NDA|BLA)\d{6}\b/)?.[0]
     : undefined;
   const theirs = numbers.find((number) => /^(?:NDA|BLA)\d{6}$/.test(number));
+  const [since, ours] = [initialApproval(label), fdaApproval?.match(/\b(?:19|20)\d\d\b/)?.[0]];
+  const isPartial = /in the data/.test(fdaApproval ?? '');
   return [
     ...(label.boxed_warning && !blackBox
       ? [
@@ -110,8 +112,15 @@ function compareFacts(entry: EntryOf<'medication'>, label: Label): LabelNote[] {
     ...(cited && own && theirs && own !== theirs && !fdaApproval?.includes(theirs)
       ? [note('contradiction', `the record names ${own}, the label it cites ${theirs}`)]
       : []),
+    ...(since && ours && (ours < since || (ours > since && !isPartial))
+      ? [note('contradiction', `the label says first approved in ${since}, the record in ${ours}`)]
+      : []),
   ];
 }
+
+/** The year behind "Initial U.S. Approval", which few label files hold. */
+const initialApproval = (label: Label): string | undefined =>
+  /initial u\.?s\.? approval\D{0,80}\b((?:19|20)\d\d)\b/i.exec(Object.values(label).flat().join('\n'))?.[1];
 
 /** "IV" of "Schedule IV", "C-IV" or "CIV"; undefined where none is named or it is denied. */
 function scheduleOf(text: string | undefined): string | undefined {
