@@ -9,7 +9,7 @@ import { build as astroBuild } from 'astro';
 import { mediaType } from '../src/api/headers.ts';
 import { MassDeletion, refuseMassDeletion } from '../src/catalog/ledger.ts';
 import { writeLedger } from '../src/catalog/ledger-file.ts';
-import { type LoadOptions, loadCatalog } from '../src/catalog/load.ts';
+import { type Loaded, type LoadOptions, loadCatalog } from '../src/catalog/load.ts';
 import { ContentError } from '../src/catalog/problems.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import type { PublishedFile } from '../src/publish/file.ts';
@@ -38,10 +38,16 @@ export interface BuildSummary {
 const compressible = /^(?:text\/|application\/(?:json|xml|[a-z.-]+\+(?:json|xml))|image\/svg)/;
 
 /** @throws {ContentError} | {MassDeletion} before anything is written. */
-export async function build(options: BuildOptions): Promise<BuildSummary> {
+export const build = async (options: BuildOptions): Promise<BuildSummary> => buildLoaded(loadCatalog, options);
+
+/** The same with a loader of one's own: a test builds what the rules of content would refuse. */
+export async function buildLoaded(
+  load: (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'>,
+  options: BuildOptions,
+): Promise<BuildSummary> {
   const started = performance.now();
   const say = options.say ?? (() => {});
-  const loaded = loadCatalog(options);
+  const loaded = load(options);
   say(`Read ${loaded.catalog.entries.length} records.`);
   const { edition, ledger } = makeEdition(loaded, options.today);
   if (!options.allowMassDeletion) refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareLabels, type Label, type LabelNote } from '../src/catalog/labels.ts';
+import { printable } from '../src/names/unseen.ts';
 import { refOf } from '../src/profile/entry.ts';
 import { joinInteractions } from '../src/profile/interactions.ts';
 import { loadOrExit } from './catalog.ts';
@@ -32,7 +33,7 @@ const titles: Record<LabelNote['type'], string> = {
 for (const [type, title] of Object.entries(titles)) {
   const of = notes.filter((note) => note.type === type);
   console.log(`${title}: ${of.length}`);
-  for (const { ref, text } of of) console.log(`  ${ref}: ${text}`);
+  for (const { ref, text } of of) console.log(printable(`  ${ref}: ${text}`));
 }
 console.log(`${compared} of ${labels.length} labels are of substances in the catalog.`);
 process.exit(notes.some(({ type }) => type === 'contradiction') ? 1 : 0);

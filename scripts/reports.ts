@@ -10,6 +10,7 @@ import { type D1, openD1 } from '../src/function/reports/d1.ts';
 import { openSqlite } from '../src/function/reports/sqlite.ts';
 import { createReports, type Query, type Reports, type StoredReport } from '../src/function/reports/store.ts';
 import { settingsOf } from '../src/function/settings.ts';
+import { printable, printableJson } from '../src/names/unseen.ts';
 import { loadOptions, root } from './options.ts';
 
 const usage = `Usage: npm run reports -- <command>
@@ -38,7 +39,7 @@ const commands: Readonly<Record<string, (reports: Reports) => Promise<string>>> 
   list: async (reports) => listing(await reports.list(values.all ? undefined : 'received')),
   show: async (reports) => details(await found(reports.find(id))),
   resolve: resolveReport,
-  export: async (reports) => (await reports.list()).map((report) => JSON.stringify(report)).join('\n'),
+  export: async (reports) => (await reports.list()).map(printableJson).join('\n'),
 };
 
 const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
@@ -126,12 +127,4 @@ function details(report: StoredReport): string {
 
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
-}
-
-/** What strangers wrote must not move the cursor, change colours or reverse the line: such characters show as escapes. */
-function printable(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
 }

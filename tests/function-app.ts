@@ -24,21 +24,24 @@ export interface TestApp {
 }
 
 export interface Overrides extends Partial<Omit<Service, 'edition'>> {
+  /** Another build than the fixture's. */
+  dist?: string;
   /** The files, changed: another base address, a damaged file. */
   assets?: (assets: Assets) => Assets;
   engine?: Partial<Engine>;
 }
 
-/** The real app on the built fixture catalog, with a store in memory and without limits. */
+/** The real app on a build, by default of the fixture catalog, with a store in memory and without limits. */
 export async function testApp({
   assets: change = (same) => same,
   engine,
+  dist,
   ...overrides
 }: Overrides = {}): Promise<TestApp> {
   const requests: RequestLine[] = [];
   const faults: FaultLine[] = [];
   const service: Service = {
-    edition: await openEdition(change(await openDist(await fixtureDist()))),
+    edition: await openEdition(change(await openDist(dist ?? (await fixtureDist())))),
     operations,
     reports: memoryReports(),
     limits: unlimited,

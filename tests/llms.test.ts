@@ -46,7 +46,7 @@ describe('llms.txt', () => {
       {
         title: 'Testamine',
         url: `${site}/medication/testamine`,
-        desc: 'Testa [old] (new) · Test class. Boxed warning. Stopping suddenly can be dangerous.',
+        desc: 'Testa \\[old] (new) · Test class. Boxed warning. Stopping suddenly can be dangerous.',
       },
     ]);
   });

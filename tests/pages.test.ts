@@ -210,4 +210,22 @@ describe.each([
       expect(gzipSync(html.slice(0, strip)).length, `${record.slug}: head and safety strip`).toBeLessThan(14 * KB);
     }
   });
+
+  it('keep the budget of the search: first results at 200 records', () => {
+    const scripts = withImports(attributes(read('search.html'), 'src'));
+    expect(scripts.some((script) => script.includes('names-worker'))).toBe(true);
+    const code = scripts.reduce((sum, script) => sum + brotliCompressSync(read(script)).length, 0);
+    const index = brotliCompressSync(read('v1/search.json')).length;
+    expect(code + (index * Math.max(200, records.length)) / records.length).toBeLessThan(120 * KB);
+  });
+
+  /** Scripts with every script that one of them names: imports and workers. */
+  function withImports(links: readonly string[]): string[] {
+    const all = new Set(links.filter((link) => link.endsWith('.js')));
+    for (const script of all) {
+      const named = read(script).match(/[\w.-]+\.js\b/g) ?? [];
+      for (const name of named) if (existsSync(join(dist, '_astro', name))) all.add(`/_astro/${name}`);
+    }
+    return [...all];
+  }
 });

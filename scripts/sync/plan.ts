@@ -1,3 +1,4 @@
+import { printable } from '../../src/names/unseen.ts';
 import { isKind, type Kind, kinds } from '../../src/schema/kinds.ts';
 import type { Manifest } from '../../src/schema/types.ts';
 
@@ -47,7 +48,7 @@ export function readManifest(text: string): Manifest {
 export class UnusableManifest extends Error {
   override name = 'UnusableManifest';
   constructor(reason: string) {
-    super(`The manifest /llms-index.json cannot be used: ${reason}. Nothing was changed.`);
+    super(`The manifest /llms-index.json cannot be used: ${printable(reason)}. Nothing was changed.`);
   }
 }
 

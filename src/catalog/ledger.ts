@@ -1,3 +1,4 @@
+import { printable } from '../names/unseen.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Ledger, LedgerChange, Redirects } from './catalog.ts';
 
@@ -88,7 +89,7 @@ export const isMassDeletion = (lost: number, before: number): boolean => lost > 
 export class MassDeletion extends Error {
   override name = 'MassDeletion';
   constructor(lost: readonly string[], before: number) {
-    const shown = lost.slice(0, 5).join(', ') + (lost.length > 5 ? `, and ${lost.length - 5} more` : '');
+    const shown = lost.slice(0, 5).map(printable).join(', ') + (lost.length > 5 ? `, and ${lost.length - 5} more` : '');
     super(
       `This build would drop ${lost.length} of ${before} records without a line in content/redirects.yaml: ${shown}.\n` +
         'Name them there, or run again with ALLOW_MASS_DELETION=1 if that is meant.',

@@ -16,7 +16,7 @@ import type { Catalog, Correction, Redirects, Site } from './catalog.ts';
 import { readYaml, type YamlFile } from './document.ts';
 import { readLedger } from './ledger-file.ts';
 import { ContentError, type ContentProblem } from './problems.ts';
-import { checkCatalog, checkRecord } from './rules.ts';
+import { checkCatalog, checkRecord, checkText } from './rules.ts';
 import { schemaSet, validateFile } from './schemas.ts';
 
 export interface LoadOptions {
@@ -62,7 +62,10 @@ export function inspectCatalog(options: LoadOptions): {
     if (!path) return empty;
     files += 1;
     const file = readYaml(shown(path), readFileSync(path, 'utf8'));
-    const found = [...file.problems, ...(file.problems.length ? [] : validateFile(file, schemas(schema)))];
+    const found = [
+      ...file.problems,
+      ...(file.problems.length ? [] : [...validateFile(file, schemas(schema)), ...checkText(file)]),
+    ];
     problems.push(...found);
     return found.length ? empty : (file.value as T);
   };
@@ -136,7 +139,7 @@ const fillClass = (one: Partial<InteractionClass>): InteractionClass =>
 const fillSubstance = (one: Partial<Substance>): Substance => ({ synonyms: [], ...one }) as Substance;
 
 /** Names of records and known drugs joined with the vocabulary, whose members are put under their canonical names. */
-function termsOf(catalog: Catalog): { terms: Terms; vocabulary: Catalog['vocabulary'] } {
+export function termsOf(catalog: Catalog): { terms: Terms; vocabulary: Catalog['vocabulary'] } {
   const names = buildNameIndex({
     records: catalog.entries.map((entry) => namedRecord(entry, catalog.redirects)),
     confusable: catalog.vocabulary.confusable,

@@ -1,3 +1,5 @@
+import { printable } from '../names/unseen.ts';
+
 /** What is wrong with content, for the person who will fix it. */
 export interface ContentProblem {
   /** Path as the person would type it, such as `content/medication/x.yaml`. */
@@ -21,10 +23,12 @@ export class ContentError extends Error {
   }
 }
 
-/** One line a problem, sorted by file and place, and a closing count. */
+/** One line a problem, sorted by file and place, and a closing count. Nothing quoted from content can steer a terminal. */
 export function formatProblems(problems: readonly ContentProblem[], files: number): string {
   const sorted = problems.toSorted((a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column);
-  const lines = sorted.map((p) => `${p.file}:${p.line}:${p.column}  ${p.path ? `${p.path}  ` : ''}${p.reason}`);
+  const lines = sorted.map((p) =>
+    printable(`${p.file}:${p.line}:${p.column}  ${p.path ? `${p.path}  ` : ''}${p.reason}`),
+  );
   const wrong = new Set(problems.map((p) => p.file)).size;
   const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${wrong} of ${files} files.`;
   return [...lines, `${count} Fields are described in src/schema/ and content/README.md.`].join('\n');

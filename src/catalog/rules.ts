@@ -1,6 +1,7 @@
 import { closest } from 'fastest-levenshtein';
 import { joined, normalize } from '../names/normalize.ts';
 import { lookAlikePairs } from '../names/resolve.ts';
+import { unseenIn } from '../names/unseen.ts';
 import { type Entry, refOf } from '../profile/entry.ts';
 import { ownEntries } from '../profile/interactions.ts';
 import { namedRecord } from '../profile/names.ts';
@@ -32,20 +33,28 @@ const slugIsPlain: RecordRule = (record, file, { kind, slug }) => [
     : []),
 ];
 
-const CONTROL = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/u;
 const MARKUP = /<[a-z/!?]|&(?:[a-z]+|#\d+|#x[0-9a-f]+);|\]\(|\*\*|`|\{\{|\$\{/i;
 
 const textIsText: RecordRule = (record, file) =>
   strings(record).flatMap(([path, text]) => {
-    const control = CONTROL.exec(text)?.[0];
-    if (control) {
-      const code = control.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-      return [file.at(path, `holds the control character U+${code}; delete it`)];
-    }
+    const unseen = unseenFault(text);
+    if (unseen) return [file.at(path, unseen)];
     const markup = MARKUP.exec(text)?.[0];
     if (markup) return [file.at(path, `holds markup (${markup}); write plain text`)];
     if (text.trim() === '') return [file.at(path, 'is blank; fill it or leave the field out')];
     return text === text.trim() ? [] : [file.at(path, 'begins or ends with a space; delete it')];
+  });
+
+function unseenFault(text: string): string | undefined {
+  const code = unseenIn(text)?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return code && `holds the control character U+${code}; delete it`;
+}
+
+/** What holds for a file that is no record, too: its texts may have several lines, but nothing that cannot be seen. */
+export const checkText = (file: YamlFile): ContentProblem[] =>
+  strings(file.value).flatMap(([path, text]) => {
+    const unseen = unseenFault(text.replaceAll('\n', ' '));
+    return unseen ? [file.at(path, unseen)] : [];
   });
 
 const sourcesAreWhole: RecordRule = (record, file) => {
@@ -322,4 +331,9 @@ const pathOfField = (field: string): Path => [
 const valueAt = (profile: Record<string, unknown>, key: string): unknown =>
   pathOfField(key)
     .slice(1)
-    .reduce<unknown>((value, part) => (value as Record<string | number, unknown> | undefined)?.[part], profile);
+    .reduce<unknown>(
+      // Own fields only: "constructor" is no field of a profile.
+      (value, part) =>
+        Object.hasOwn(Object(value), part) ? (value as Record<string | number, unknown>)[part] : undefined,
+      profile,
+    );

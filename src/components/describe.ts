@@ -1,3 +1,4 @@
+import { clip } from '../names/clip.ts';
 import { displayName, type Entry, subtitle } from '../profile/entry.ts';
 import { safetyFacts } from '../profile/safety.ts';
 import { kindWords } from './links.ts';
@@ -6,13 +7,11 @@ import { kindWords } from './links.ts';
 export function describe(entry: Entry): string {
   const gravest = safetyFacts(entry).find(({ tone }) => tone === 'major');
   const warning =
-    gravest && (gravest.id === 'boxed-warning' ? `${gravest.title}: ${gravest.text}.` : `${gravest.title}.`);
+    gravest && (gravest.id === 'boxed-warning' ? ended(`${gravest.title}: ${gravest.text}`) : `${gravest.title}.`);
   const about = subtitle(entry) || kindWords[entry.kind].one;
-  return clip(`${displayName(entry)} (${about}). ${warning ?? ''} Side effects, interactions, evidence and sources.`);
+  const said = [`${displayName(entry)} (${about}).`, warning, 'Side effects, interactions, evidence and sources.'];
+  return clip(said.filter(Boolean).join(' ').replaceAll(/\s+/g, ' '), LIMIT);
 }
 
 const LIMIT = 220;
-const clip = (text: string): string => {
-  const plain = text.replaceAll(/\s+/g, ' ').replaceAll('..', '.');
-  return plain.length <= LIMIT ? plain : `${plain.slice(0, plain.lastIndexOf(' ', LIMIT - 1))}…`;
-};
+const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`);

@@ -24,15 +24,24 @@ export const byName = (entries: readonly Entry[]): Entry[] =>
   entries.toSorted((a, b) => displayName(a).localeCompare(displayName(b), 'en'));
 
 function groups(entries: readonly Entry[], titleOf: (entry: Entry) => string): Group[] {
+  const taken = new Set<string>();
   return [...Map.groupBy(entries, titleOf)]
-    .map(([title, members]) => ({ title, id: anchor(title), entries: members }))
-    .toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
+    .toSorted(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([title, members]) => ({ title, id: ownAnchor(title, taken), entries: members }));
 }
 
-/** A heading as the anchor of its address. */
+/** An anchor that no heading before it has. */
+export function ownAnchor(title: string, taken: Set<string>): string {
+  let id = anchor(title);
+  for (let at = 2; taken.has(id); at++) id = `${anchor(title)}-${at}`;
+  taken.add(id);
+  return id;
+}
+
+/** A heading as the anchor of its address; `section` where it has no Latin letter and no digit. */
 export const anchor = (title: string): string =>
   title
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+    .replaceAll(/^-|-$/g, '') || 'section';

@@ -1,10 +1,12 @@
 import matter from 'gray-matter';
+import type { Nodes } from 'mdast';
 import rehypeStringify from 'rehype-stringify';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { anchor } from './lists.ts';
+import { webAddress } from '../profile/links.ts';
+import { ownAnchor } from './lists.ts';
 
 /** A page of running text: content/pages/<name>.md. */
 export interface Prose {
@@ -13,20 +15,41 @@ export interface Prose {
   html: string;
 }
 
+type Values = Readonly<Record<string, string>>;
+
 /**
- * Markdown with front matter (`title`, `description`) as HTML. `{name}`, `{site_url}` and what else `values` has are
- * put in first; raw HTML in the text is dropped. Headings of the second level get an anchor.
+ * Markdown with front matter (`title`, `description`) as HTML. `{name}`, `{site_url}` and what else `values` has are put
+ * into its texts and addresses after it was read, so that no value can become markup. Raw HTML in the text is dropped, as
+ * are links to what is no web address and pictures of other hosts. Headings of the second level get an anchor.
+ * @throws when the front matter is a program
  */
-export function renderProse(source: string, values: Readonly<Record<string, string>>): Prose {
-  const { data, content } = matter(fill(source, values));
-  const { title, description } = data as { title: string; description: string };
-  return { title, description, html: String(markdown.processSync(content)) };
+export function renderProse(source: string, values: Values): Prose {
+  const { data, content } = matter(source, { engines: { javascript: refuseProgram } });
+  const { title = '', description = '' } = data as { title?: unknown; description?: unknown };
+  const tree = markdown.parse(content);
+  putIn(tree, values);
+  return {
+    title: fill(String(title), values),
+    description: fill(String(description), values),
+    html: markdown.stringify(markdown.runSync(tree)),
+  };
 }
 
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{([a-z_]+)\}/g, (whole, key: string) => values[key] ?? whole);
+/** gray-matter would run front matter that begins with `---js`. */
+function refuseProgram(): never {
+  throw new Error('The front matter of a page is a program; write it as YAML, with title and description.');
+}
 
-/** As much of a hast node as the anchors need. */
+const fill = (text: string, values: Values): string =>
+  text.replaceAll(/\{([a-z_]+)\}/g, (whole, key: string) => (Object.hasOwn(values, key) ? String(values[key]) : whole));
+
+function putIn(node: Nodes, values: Values): void {
+  if ('value' in node) node.value = fill(node.value, values);
+  if ('url' in node) node.url = fill(node.url, values);
+  if ('children' in node) for (const child of node.children) putIn(child, values);
+}
+
+/** As much of a hast node as is looked at here. */
 interface Node {
   type: string;
   tagName?: string;
@@ -38,10 +61,28 @@ interface Node {
 const textOf = (node: Node): string => node.value ?? (node.children ?? []).map(textOf).join('');
 
 const anchors = () => (tree: Node) => {
+  const taken = new Set<string>();
   for (const node of tree.children ?? []) {
-    if (node.tagName === 'h2') node.properties = { ...node.properties, id: anchor(textOf(node)) };
+    if (node.tagName === 'h2') node.properties = { ...node.properties, id: ownAnchor(textOf(node), taken) };
   }
 };
+
+/** Nothing is asked of another host, and no link leads to a program. */
+const ownAddresses = () => keepOwnAddresses;
+
+function keepOwnAddresses(tree: Node): void {
+  tree.children = (tree.children ?? []).map((node) => {
+    const { href, src, alt } = node.properties ?? {};
+    if (node.tagName === 'img' && !webAddress(String(src))?.startsWith('/'))
+      return { type: 'text', value: String(alt) };
+    if (href !== undefined && !isLink(String(href))) delete node.properties?.href;
+    keepOwnAddresses(node);
+    return node;
+  });
+}
+
+const isLink = (href: string): boolean =>
+  webAddress(href) !== undefined || /^(?:mailto:|[#?]|[\w.-]+(?:[/?#]|$))/i.test(href);
 
 /** A wide table or listing scrolls in itself; what scrolls must be reachable by keyboard. */
 const scrollers = () => (tree: Node) => {
@@ -56,6 +97,7 @@ const markdown = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(remarkRehype)
+  .use(ownAddresses)
   .use(anchors)
   .use(scrollers)
   .use(rehypeStringify);

@@ -1,4 +1,5 @@
 import { create, type Font, type Glyph } from 'fontkitten';
+import { withoutUnseen } from '../names/unseen.ts';
 
 /** A font that sets text as SVG outlines, so that a picture looks the same on every machine that builds it. */
 export interface Face {
@@ -17,7 +18,7 @@ export interface Face {
 /** @param file bytes of a TTF, OTF or WOFF file */
 export function openFace(file: Uint8Array): Face {
   const font = create(Buffer.from(file)) as Font;
-  const glyphsOf = (text: string) => font.glyphsForString(text);
+  const glyphsOf = (text: string) => font.glyphsForString(plainSpaced(text));
   const outlines = new Map<number, string>();
   const outlineOf = (glyph: Glyph): string => {
     const outline = outlines.get(glyph.id) ?? glyph.path.toSVG();
@@ -34,7 +35,7 @@ export function openFace(file: Uint8Array): Face {
   };
   const wrap: Face['wrap'] = (text, { size, width, most }) => {
     const lines: string[] = [];
-    const words = text.split(/\s+/);
+    const words = plainSpaced(text).split(' ');
     while (words.length > 0 && lines.length < most - 1) {
       let line = words.shift() as string;
       while (words[0] !== undefined && widthOf(`${line} ${words[0]}`, size) <= width) line += ` ${words.shift()}`;
@@ -57,9 +58,14 @@ export function openFace(file: Uint8Array): Face {
     wrap,
     fit: (text, { sizes, width, most }) => {
       const tries = sizes.map((size) => ({ size, lines: wrap(text, { size, width, most }) }));
-      return tries.find(({ lines }) => lines.join(' ') === text) ?? (tries.at(-1) as (typeof tries)[number]);
+      return (
+        tries.find(({ lines }) => lines.join(' ') === plainSpaced(text)) ?? (tries.at(-1) as (typeof tries)[number])
+      );
     },
   };
 }
+
+/** fontkitten fails on a glyph without an outline, which the fonts have for narrow spaces and invisible characters. */
+const plainSpaced = (text: string): string => withoutUnseen(text.replace(/\s+/g, ' ')).trim();
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000;

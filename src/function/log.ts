@@ -1,3 +1,5 @@
+import { printableJson } from '../names/unseen.ts';
+
 /** One request, as it is logged: no query, no body, no address, nothing of the person who asked. */
 export interface RequestLine {
   readonly id: string;
@@ -42,11 +44,16 @@ export function createLog(write: (lines: string) => void, now: () => Date = () =
 
 /** A log that hands on each line as JSON at once. */
 export const lineLog = (write: (line: string) => void, now: () => Date = () => new Date()): Log => {
-  const add = (level: 'info' | 'error', line: object): void =>
-    write(JSON.stringify({ time: now().toISOString(), level, ...line }));
+  const stamped = (level: 'info' | 'error', line: object): object => ({ time: now().toISOString(), level, ...line });
   return {
-    request: (line) => add('info', { ...line, path: line.path.slice(0, MAX_PATH), ms: Math.round(line.ms * 10) / 10 }),
-    fault: (line) => add('error', line),
+    // A path is percent-encoded; a stack may quote anything.
+    request: (line) =>
+      write(
+        JSON.stringify(
+          stamped('info', { ...line, path: line.path.slice(0, MAX_PATH), ms: Math.round(line.ms * 10) / 10 }),
+        ),
+      ),
+    fault: (line) => write(printableJson(stamped('error', line))),
   };
 };
 

@@ -6,12 +6,12 @@ import type { Envelope } from '../schema/types.ts';
  */
 export function resultText(envelope: Envelope): string {
   return [
-    envelope.assessment_summary,
+    oneLine(envelope.assessment_summary),
     ...warnings(envelope.data),
-    `What must not be done with this answer:\n${envelope.must_not.map((entry) => `- ${entry}`).join('\n')}`,
-    `How to present it: ${envelope.interpretation_guidance}`,
+    `What must not be done with this answer:\n${envelope.must_not.map((entry) => `- ${oneLine(entry)}`).join('\n')}`,
+    `How to present it: ${oneLine(envelope.interpretation_guidance)}`,
     outline(envelope.data),
-    `Attribution: ${envelope.attribution}\nSource: ${envelope.source_url} (last updated ${envelope.last_updated})\n${envelope.disclaimer}`,
+    `Attribution: ${oneLine(envelope.attribution)}\nSource: ${envelope.source_url} (last updated ${envelope.last_updated})\n${oneLine(envelope.disclaimer)}`,
   ].join('\n\n');
 }
 
@@ -22,15 +22,15 @@ function warnings(data: unknown): string[] {
   const { warning } = asRecord(blackBox);
   const { tier, tierLabel, reason } = asRecord(taperingInfo);
   return [
-    ...(typeof warning === 'string' ? [`BOXED WARNING: ${warning}`] : []),
-    ...(tier === 'critical' ? [`STOPPING SUDDENLY: ${[tierLabel, reason].filter(Boolean).join('. ')}`] : []),
+    ...(typeof warning === 'string' ? [`BOXED WARNING: ${oneLine(warning)}`] : []),
+    ...(tier === 'critical' ? [`STOPPING SUDDENLY: ${oneLine([tierLabel, reason].filter(Boolean).join('. '))}`] : []),
   ];
 }
 
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Data as indented `name: value` lines; every text on one line, so that none can pass for a line of ours. */
+/** Data as indented `name: value` lines. */
 function outline(value: unknown, indent = ''): string {
   if (Array.isArray(value))
     return value.map((item) => `${indent}- ${outline(item, `${indent}  `).trimStart()}`).join('\n');
@@ -45,8 +45,9 @@ function outline(value: unknown, indent = ''): string {
 const isPlain = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
+/** Every text stands on one line, so that none can pass for a line of ours. */
 const oneLine = (value: unknown): string => {
   if (value === null) return 'not stated';
   if (typeof value === 'object') return 'none';
-  return String(value).replace(/\s+/g, ' ');
+  return String(value).replace(/[\s\p{Cc}]+/gu, ' ');
 };

@@ -1,3 +1,4 @@
+import { webAddress } from './links.ts';
 import type { Block, Item, Section, Tone } from './section.ts';
 
 type Row = { label: string; value: string; link?: string };
@@ -17,7 +18,7 @@ export const list = (items: readonly string[] | undefined): Block[] => (items?.l
 /** Labelled values; those that are absent are left out. Numbers and yes/no become words. */
 export const rows = (pairs: readonly (readonly [label: string, value: Maybe, link?: string])[]): Row[] =>
   pairs.flatMap(([label, value, link]) =>
-    value === undefined ? [] : [{ label, value: word(value), ...(link && { link }) }],
+    value === undefined ? [] : [{ label, value: word(value), ...linked(link) }],
   );
 
 export const facts = (pairs: Parameters<typeof rows>[0]): Block[] => {
@@ -26,7 +27,14 @@ export const facts = (pairs: Parameters<typeof rows>[0]): Block[] => {
 };
 
 export const items = <T>(values: readonly T[] | undefined, item: (value: T) => Item): Block[] =>
-  values?.length ? [{ type: 'items', items: values.map(item) }] : [];
+  values?.length
+    ? [{ type: 'items', items: values.map(item).map(({ link, ...one }) => ({ ...one, ...linked(link) })) }]
+    : [];
+
+const linked = (url: string | undefined): { link?: string } => {
+  const link = webAddress(url);
+  return link ? { link } : {};
+};
 
 export const warning = (
   tone: Tone,

@@ -23,13 +23,14 @@ export const tierTone = { critical: 'major', caution: 'moderate', low: 'minor', 
   string,
   Tone
 >;
-const populationTone: Record<string, Tone> = {
-  red: 'major',
-  amber: 'moderate',
-  yellow: 'moderate',
-  orange: 'moderate',
-  green: 'good',
-};
+// A map, because a colour is any text: an object would know "constructor".
+const populationTone: ReadonlyMap<string, Tone> = new Map([
+  ['red', 'major'],
+  ['amber', 'moderate'],
+  ['yellow', 'moderate'],
+  ['orange', 'moderate'],
+  ['green', 'good'],
+]);
 export const populationNames = {
   pregnancy: 'Pregnancy',
   nursing: 'Breastfeeding',
@@ -159,7 +160,7 @@ const populations = (p: Profile): Section[] =>
     ['specialPopulations'],
     items(Object.entries(p.specialPopulations ?? {}), ([key, value]) => ({
       title: populationNames[key as keyof typeof populationNames] ?? key,
-      tone: populationTone[value?.color ?? ''] ?? 'unknown',
+      tone: populationTone.get(value?.color ?? '') ?? 'unknown',
       ...(value?.category && { badge: value.category }),
       rows: rows([['Details', value?.details]]),
     })),

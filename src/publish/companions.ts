@@ -19,32 +19,55 @@ export function makeCompanions(joined: Joined, today: string): { companions: Map
   refuseTooLong(drafts);
   const digests = new Map([...drafts].map(([ref, draft]) => [ref, sha256(draft)]));
   const ledger = nextLedger(catalog.ledger, digests, catalog.redirects, today);
-  const finish = (ref: string, draft: string): Companion =>
-    finishCompanion(draft, catalog.site.siteUrl, ledger.files[pathOf(ref)]?.date ?? today);
-  return { companions: new Map([...drafts].map(([ref, draft]) => [ref, finish(ref, draft)])), ledger };
+  const finish = (entry: Entry): [string, Companion] => {
+    const ref = refOf(entry);
+    const updated = ledger.files[pathOf(ref)]?.date ?? today;
+    return [ref, finishCompanion(entry, drafts.get(ref) as string, { joined, updated })];
+  };
+  return { companions: new Map(catalog.entries.map(finish)), ledger };
 }
 
 // A draft has two blanks. The ledger's digests must not depend on SITE_URL, nor a text's date on that date itself.
 const BLANK_SITE = 'https://site.invalid';
 const BLANK_DATE = '0000-00-00';
 
-function draftCompanion(entry: Entry, { catalog, interactions, related }: Joined): string {
+const draftCompanion = (entry: Entry, joined: Joined): string =>
+  renderCompanion(entry, joined, { siteUrl: BLANK_SITE, updated: BLANK_DATE });
+
+function renderCompanion(
+  entry: Entry,
+  { catalog, interactions, related }: Joined,
+  { siteUrl, updated }: { siteUrl: string; updated: string },
+): string {
   const ref = refOf(entry);
   const documented = interactions.get(ref);
   if (!documented) throw new Error(`${ref} has not been joined with the interactions.`);
   return companionBody(entry, {
-    site: { ...catalog.site, siteUrl: BLANK_SITE },
+    site: { ...catalog.site, siteUrl },
     sections: sections(entry),
     interactions: documented,
     related: related.get(ref) ?? [],
     mustNot: mustNot(entry),
-    updated: BLANK_DATE,
+    updated,
   });
 }
 
-function finishCompanion(draft: string, siteUrl: string, lastModified: string): Companion {
-  const body = draft.replaceAll(BLANK_SITE, siteUrl).replaceAll(BLANK_DATE, lastModified);
-  return { body, bytes: Buffer.byteLength(body), sha256: sha256(body), lastModified };
+/** Fills the blanks of a draft; where the record itself says what a blank looks like, it is rendered anew. */
+function finishCompanion(
+  entry: Entry,
+  draft: string,
+  { joined, updated }: { joined: Joined; updated: string },
+): Companion {
+  const { siteUrl } = joined.catalog.site;
+  const body = saysBlank(entry, joined)
+    ? renderCompanion(entry, joined, { siteUrl, updated })
+    : draft.replaceAll(BLANK_SITE, () => siteUrl).replaceAll(BLANK_DATE, () => updated);
+  return { body, bytes: Buffer.byteLength(body), sha256: sha256(body), lastModified: updated };
+}
+
+function saysBlank(entry: Entry, { catalog, interactions, related }: Joined): boolean {
+  const said = JSON.stringify([entry, catalog.site, interactions.get(refOf(entry)), related.get(refOf(entry))]);
+  return said.includes(BLANK_SITE) || said.includes(BLANK_DATE);
 }
 
 const COMPANION_LIMIT = 50_000;

@@ -1,9 +1,8 @@
-import { generateAtomFeed } from 'feedsmith';
-import { mediaType } from '../api/headers.ts';
 import type { Catalog, LedgerChange, Site } from '../catalog/catalog.ts';
 import { displayName, refOf } from '../profile/entry.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
+import { escapeXml, xmlFile } from './xml.ts';
 
 /** One line of the change list: what the ledger saw, and what the record or the editors say about it. */
 export interface Change extends LedgerChange {
@@ -22,10 +21,7 @@ export function feedFiles(edition: Edition): PublishedFile[] {
   const changes = changeList(edition);
   const generated = changes[0]?.date ?? edition.updated;
   const list = { schema: `${site.siteUrl}/schema/changes.json`, version: 1, generated, site: site.siteUrl, changes };
-  return [
-    jsonFile('changes.json', list),
-    { path: 'changes.atom', body: atom(site, changes, generated), type: mediaType('changes.atom') },
-  ];
+  return [jsonFile('changes.json', list), xmlFile('changes.atom', atom(site, changes, generated))];
 }
 
 export function changeList({ catalog }: Pick<Edition, 'catalog'>): Change[] {
@@ -52,30 +48,41 @@ function withdrawal({ kind, slug }: LedgerChange, { redirects }: Catalog): Pick<
 /** A reader of feeds looks for news; all of the history is in changes.json. */
 const FEED_LENGTH = 1_000;
 
+/** RFC 4287. */
 function atom(site: Site, changes: readonly Change[], updated: string): string {
-  return generateAtomFeed({
-    id: `${site.siteUrl}/changes`,
-    title: { value: `${site.name}: changes` },
-    subtitle: { value: `Records added, changed, renamed and withdrawn. ${site.attribution}.` },
-    updated: midnight(updated),
-    authors: [{ name: site.name }],
-    links: [
-      { href: `${site.siteUrl}/changes.atom`, rel: 'self', type: 'application/atom+xml' },
-      { href: `${site.siteUrl}/changes`, rel: 'alternate', type: 'text/html' },
-      { href: `${site.siteUrl}/license.xml`, rel: 'license', type: 'application/rsl+xml' },
-    ],
-    entries: changes.slice(0, FEED_LENGTH).map((change) => ({
-      id: `${site.siteUrl}/changes#${change.date}-${change.type}-${change.kind}-${change.slug}`,
-      title: { value: headline(change) },
-      updated: midnight(change.date),
-      links: [{ href: change.canonical, rel: 'alternate', type: 'text/html' }],
-      summary: { value: change.note ?? change.reason ?? headline(change) },
-    })),
-  });
+  const { siteUrl, name, attribution } = site;
+  return [
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    element('id', `${siteUrl}/changes`),
+    element('title', `${name}: changes`),
+    element('subtitle', `Records added, changed, renamed and withdrawn. ${attribution}.`),
+    element('updated', midnight(updated)),
+    `<author>${element('name', name)}</author>`,
+    link(`${siteUrl}/changes.atom`, 'self', 'application/atom+xml'),
+    link(`${siteUrl}/changes`, 'alternate', 'text/html'),
+    link(`${siteUrl}/license.xml`, 'license', 'application/rsl+xml'),
+    ...changes.slice(0, FEED_LENGTH).map((change) => feedEntry(change, siteUrl)),
+    '</feed>',
+  ].join('\n');
 }
 
+const feedEntry = (change: Change, siteUrl: string): string =>
+  [
+    '<entry>',
+    element('id', `${siteUrl}/changes#${change.date}-${change.type}-${change.kind}-${change.slug}`),
+    element('title', headline(change)),
+    element('updated', midnight(change.date)),
+    link(change.canonical, 'alternate', 'text/html'),
+    element('summary', change.note ?? change.reason ?? headline(change)),
+    '</entry>',
+  ].join('\n');
+
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
+const link = (href: string, rel: string, type: string): string =>
+  `<link href="${escapeXml(href)}" rel="${rel}" type="${type}"/>`;
+
 /** The ledger knows days; a feed wants a time. */
-const midnight = (date: string): string => `${date}T00:00:00Z`;
+const midnight = (date: string): string => `${date}T00:00:00.000Z`;
 
 function headline({ type, kind, name, from, successor }: Change): string {
   switch (type) {

@@ -1,7 +1,9 @@
+import { clip } from '../names/clip.ts';
 import { displayName, type Entry, refOf, subtitle } from '../profile/entry.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
 import type { Edition } from './edition.ts';
 import type { PublishedFile } from './file.ts';
+import { textMarkdown } from './markdown.ts';
 
 /** Assistants cut a file off that is longer (CONTRACT 10). */
 export const LLMS_LIMIT = 50_000;
@@ -19,7 +21,10 @@ export const llmsFiles = (edition: Edition): PublishedFile[] => [
 
 const file = (path: string, body: string): PublishedFile => ({ path, body, type: 'text/plain; charset=utf-8' });
 
-/** The grammar of llms.txt as data. A link's name has no `]` and its address no `)`: the reference parser fails on them. */
+/**
+ * The grammar of llms.txt as data. Title, summary and text are Markdown of one line; what a link says is plain text. A
+ * link's name has no `]` and its address no `)`: the reference parser fails on them.
+ */
 interface Document {
   title: string;
   summary: string;
@@ -35,15 +40,13 @@ interface Link {
 function render({ title, summary, text, sections }: Document): string {
   const filled = sections.filter(({ links }) => links.length > 0);
   const parts = filled.map((section) => `## ${section.title}\n\n${section.links.map(linkLine).join('\n')}`);
-  return `${[`# ${title}`, `> ${oneLine(summary)}`, oneLine(text), ...parts].join('\n\n')}\n`;
+  return `${[`# ${title}`, `> ${summary}`, text, ...parts].join('\n\n')}\n`;
 }
 
 const linkLine = ({ name, url, note }: Link): string => {
-  const label = oneLine(name).replaceAll('[', '(').replaceAll(']', ')');
-  return `- [${label}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})${note ? `: ${oneLine(note)}` : ''}`;
+  const label = textMarkdown(name.replaceAll('[', '(').replaceAll(']', ')'));
+  return `- [${label}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})${note ? `: ${textMarkdown(note)}` : ''}`;
 };
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function rootText(edition: Edition): string {
   for (const records of [noted, named, none]) {
@@ -62,8 +65,8 @@ const named: Records = (edition, kind) => entriesOf(edition, kind).map((entry) =
 const none: Records = () => [];
 
 const rootDocument = (edition: Edition, records: Records): Document => ({
-  title: edition.catalog.site.name,
-  summary: edition.catalog.site.summary,
+  title: textMarkdown(edition.catalog.site.name),
+  summary: textMarkdown(edition.catalog.site.summary),
   text: introduction(edition),
   sections: [
     { title: 'Indexes', links: indexLinks(edition) },
@@ -90,13 +93,13 @@ const counted = (count: number): string => (count === 1 ? '1 record' : `${count}
 function introduction({ catalog, updated }: Edition): string {
   const { description, siteUrl, baseUrl, attribution } = catalog.site;
   return [
-    description,
+    textMarkdown(description),
     `It has ${counted(catalog.entries.length)}, the newest of ${updated}.`,
     'Each record is one page; add .md to its address, or ask for text/markdown, and it is Markdown.',
     `Programs find a record by any name with ${baseUrl}/v1/lookup?name=NAME and check two items with ${baseUrl}/v1/interactions?item1=NAME&item2=NAME.`,
     `All endpoints are listed at ${baseUrl}/v1 and described in ${baseUrl}/v1/openapi.json; MCP clients connect to ${baseUrl}/mcp.`,
     `For a local cache ${siteUrl}/llms-index.json has the size, date and hash of every Markdown file, and ${siteUrl}/changes.json says what changed.`,
-    `Cite “${attribution}” with the canonical address of the record, and keep to the must_not list of every answer.`,
+    `Cite “${textMarkdown(attribution)}” with the canonical address of the record, and keep to the must_not list of every answer.`,
     `Querying on behalf of a user is welcome; bulk export, mirroring and model training are not (${siteUrl}/terms).`,
   ].join(' ');
 }
@@ -150,7 +153,7 @@ const NOTE_LENGTH = 120;
 
 /** At most 120 characters, cut between words, with a full stop or an ellipsis. */
 function sentence(text: string): string {
-  if (text.length > NOTE_LENGTH) return `${text.slice(0, NOTE_LENGTH).replace(/[\s,;:(]*\S*$/, '')}…`;
+  if (text.length > NOTE_LENGTH) return `${clip(text, NOTE_LENGTH).replace(/[\s,;:(]*…$/, '')}…`;
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
@@ -173,9 +176,10 @@ function kindFiles(edition: Edition, kind: Kind): PublishedFile[] {
 function kindDocument(edition: Edition, kind: Kind, range: string, links: readonly Link[]): Document {
   const { site } = edition.catalog;
   const plural = pluralOf[kind];
+  const name = textMarkdown(site.name);
   return {
-    title: `${site.name}: ${plural}${range}`,
-    summary: `${plural} of ${site.name}, in alphabetical order of their addresses. The whole catalog: ${site.siteUrl}/llms.txt`,
+    title: `${name}: ${plural}${textMarkdown(range)}`,
+    summary: `${plural} of ${name}, in alphabetical order of their addresses. The whole catalog: ${site.siteUrl}/llms.txt`,
     text: introduction(edition),
     sections: [{ title: plural, links }],
   };
@@ -202,10 +206,11 @@ function divide(links: readonly Link[]): Link[][] {
 /** Specification section 4: the structure of llms.txt, each entry leading to the Markdown of its page. No size limit. */
 function fullDocument(edition: Edition): Document {
   const { site } = edition.catalog;
+  const name = textMarkdown(site.name);
   const records: Records = (_, kind) => noted(edition, kind).map((link) => ({ ...link, url: `${link.url}.md` }));
   return {
-    title: `${site.name}: all records as Markdown`,
-    summary: `Every record of ${site.name} with the address of its Markdown text. The shorter index is ${site.siteUrl}/llms.txt`,
+    title: `${name}: all records as Markdown`,
+    summary: `Every record of ${name} with the address of its Markdown text. The shorter index is ${site.siteUrl}/llms.txt`,
     text: introduction(edition),
     sections: recordSections(edition, records),
   };

@@ -2,11 +2,26 @@ import type { BlockContent, ListItem, PhrasingContent, RootContent } from 'mdast
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
+import { webAddress } from '../profile/links.ts';
 import type { Block, Item } from '../profile/section.ts';
 
 /** Markdown of nodes, without a newline at its end. Escaping is remark's, never ours (DESIGN decision 6). */
 export const toMarkdown = (nodes: readonly RootContent[]): string =>
   processor.stringify({ type: 'root', children: [...nodes] }).trimEnd();
+
+/** A text on one line as Markdown that reads as nothing but this text, wherever on a line it stands. */
+export function textMarkdown(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (!MARKS.test(line)) return line;
+  const known = written.get(line) ?? toMarkdown([paragraph(line)]).replace(OPEN_END, '\\$&');
+  written.set(line, known);
+  return known;
+}
+const MARKS = /[\\`*_{}[\]<>~&#|@:]|www\.|^(?:[-+=]|\d+[.)])/i;
+// A lone backslash at the end would escape what we write after it, number signs there would close a heading.
+const OPEN_END = /(?<!\\)(?:\\(?=(?:\\\\)*$)|#(?=#*$))/;
+// Lists repeat their names, and to parse one costs more than to write it.
+const written = new Map<string, string>();
 
 // GFM is on because readers have it on: without it, "~5% ... ~10%" would be struck through.
 const processor = unified()
@@ -58,10 +73,10 @@ export const link = (url: string, label: string): PhrasingContent => ({
   url,
   children: [{ type: 'text', value: label }],
 });
-/** An address as itself, in angle brackets: the one form in which nothing of it is escaped. */
+/** An address as itself, in angle brackets: the one form in which nothing of it is escaped. What is no web address is text. */
 export const address = (url: string, siteUrl = ''): PhrasingContent => {
   const absolute = url.startsWith('/') ? `${siteUrl}${url}` : url;
-  return link(absolute, absolute);
+  return webAddress(absolute) ? link(absolute, absolute) : inline(absolute);
 };
 export const heading = (depth: 1 | 2 | 3, text: string): RootContent => ({
   type: 'heading',

@@ -44,7 +44,7 @@ function license({ siteUrl }: Site): string {
 /** RFC 9116. */
 function securityTxt({ siteUrl, securityContact }: Site): string {
   const lines = [
-    `Contact: mailto:${securityContact.email}`,
+    `Contact: mailto:${encodeURI(securityContact.email)}`,
     `Expires: ${securityContact.expires}T00:00:00Z`,
     'Preferred-Languages: en',
     `Canonical: ${siteUrl}/.well-known/security.txt`,

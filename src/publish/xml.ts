@@ -8,6 +8,15 @@ export const xmlFile = (path: string, root: string): PublishedFile => ({
   type: mediaType(path),
 });
 
-/** Text for an element or an attribute in double quotes. */
+/** Text for an element or an attribute in double quotes. What XML cannot hold, not even escaped (XML 1.0, section 2.2), is U+FFFD. */
 export const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  text
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    .replaceAll(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    // A parser reads a bare one as the end of a line.
+    .replaceAll('\r', '&#13;');
