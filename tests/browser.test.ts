@@ -44,13 +44,14 @@ afterAll(async () => {
 async function visit(
   path: string,
   use: (page: Page) => Promise<void>,
-  options: BrowserContextOptions = {},
+  { ignored, ...options }: BrowserContextOptions & { ignored?: RegExp } = {},
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 404/.test(message.text())) complaints.push(message.text());
+    if (message.type() === 'error' && !/status of 404/.test(message.text()) && !ignored?.test(message.text()))
+      complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {
@@ -64,6 +65,10 @@ async function visit(
     await context.close();
   }
 }
+
+/** A request that is cut off is a complaint in the console, and no other is. */
+const visitCutOff = (path: string, use: (page: Page) => Promise<void>): Promise<void> =>
+  visit(path, use, { ignored: /net::ERR_FAILED/ });
 
 const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).first().innerText();
 const focused = (page: Page): Promise<string> =>
@@ -207,6 +212,53 @@ describe('a person', () => {
       },
       { permissions: ['clipboard-read', 'clipboard-write'] },
     ));
+});
+
+describe('when the files cannot be had', () => {
+  const cutOff = (page: Page, files: RegExp): Promise<unknown> => page.route(files, (route) => route.abort());
+  const noticeOf = (page: Page): Promise<string> => textOf(page, '[data-notes]');
+  const UNAVAILABLE = /could not be loaded/;
+
+  it('the search does not say that nothing matches, shows the lists, and works once they can', () =>
+    visitCutOff('/search', async (page) => {
+      await cutOff(page, /search\.json/);
+      await page.fill('#q', 'testamine');
+      await page.waitForFunction(() =>
+        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
+      );
+      expect(await textOf(page, 'main')).not.toContain('No record matches');
+      expect(await page.locator('[data-lists]').isVisible()).toBe(true);
+      await page.unroute(/search\.json/);
+      await page.fill('#q', 'testamin');
+      await page.getByRole('link', { name: 'Testamine', exact: true }).first().waitFor();
+      expect(await noticeOf(page)).not.toMatch(UNAVAILABLE);
+    }));
+
+  it('the checker keeps what was asked, in the box and in the address, and shows no old answer', () =>
+    visitCutOff('/interactions', async (page) => {
+      await cutOff(page, /interactions\/supplement/);
+      await page.fill('[data-checker] input', 'testamine, testroot');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() =>
+        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
+      );
+      expect(await page.inputValue('[data-checker] input')).toBe('testamine, testroot');
+      expect(await textOf(page, '[data-answer]')).toBe('');
+      await page.unroute(/interactions\/supplement/);
+      await page.keyboard.press('Enter');
+      await page.locator('[data-answer] h2').first().waitFor();
+      expect(await noticeOf(page)).toBe('');
+    }));
+
+  it('a shared list stays in the address', () =>
+    visitCutOff('/', async (page) => {
+      await cutOff(page, /names\.json/);
+      await page.goto(`${site.address}${CHECKED}`);
+      await page.waitForFunction(() =>
+        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
+      );
+      expect(page.url()).toBe(`${site.address}${CHECKED}`);
+    }));
 });
 
 describe('without scripts', () => {

@@ -21,6 +21,8 @@ export function startChecker(): void {
     addressOf,
     label,
     show: async (subjects) => {
+      // An answer to other items must not stand beside these while, or because, theirs cannot be had.
+      answer.replaceChildren();
       const words = await vocabulary();
       answer.replaceChildren(...(subjects.length > 1 ? report(subjects, checkPairs(subjects, words), words) : []));
     },

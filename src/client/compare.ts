@@ -25,6 +25,7 @@ export function startComparison(): void {
     addressOf: ({ slug }) => slug,
     label: ({ slug, name }) => el('a', { href: recordHref({ type: 'medication', slug }) }, name),
     show: async (columns) => {
+      answer.replaceChildren();
       const subjects = columns.map(({ subject }) => subject);
       const words = await vocabulary();
       answer.replaceChildren(

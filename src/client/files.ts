@@ -3,12 +3,12 @@ import { buildVocabulary, type VocabularyIndex } from '../profile/vocabulary.ts'
 import type { Envelope } from '../schema/types.ts';
 
 /** The precomputed tree under `/v1`, read as static files; each is fetched once and only when asked for. */
-const files = new Map<string, Promise<unknown>>();
+const files = new Map<string, () => Promise<unknown>>();
 
 export function dataOf<T>(path: string): Promise<T> {
-  const file = files.get(path) ?? load(path);
+  const file = files.get(path) ?? once(() => load(path));
   files.set(path, file);
-  return file as Promise<T>;
+  return file() as Promise<T>;
 }
 
 /** A worker is named by where its page says that the API lives. */
@@ -16,14 +16,11 @@ export const apiBase = (): string => ('document' in globalThis ? (document.body.
 
 async function load(path: string): Promise<unknown> {
   const response = await fetch(`${apiBase()}/v1/${path}`);
-  if (!response.ok) {
-    files.delete(path);
-    throw new Error(`${path}: ${response.status}`);
-  }
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return ((await response.json()) as Envelope).data;
 }
 
-/** Builds a thing once, when it is first wanted. */
+/** Builds a thing once, when it is first wanted, and again when that failed. */
 export function once<T>(build: () => Promise<T>): () => Promise<T> {
   let built: Promise<T> | undefined;
   return () => {

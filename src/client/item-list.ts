@@ -1,4 +1,5 @@
 import { el, find, fragmentParts } from './dom.ts';
+import { UNAVAILABLE } from './names.ts';
 import { attachSuggestions, type SuggestOptions } from './suggest.ts';
 
 /** What a page does with the things that a person adds by name. */
@@ -35,11 +36,17 @@ export function startItemList<T>({
   let items: T[] = [];
 
   async function add(names: readonly string[]): Promise<void> {
+    const before = items;
     const said: string[] = [];
-    for (const name of names.map((text) => text.trim()).filter(Boolean)) said.push(...(await addOne(name)));
+    try {
+      for (const name of names.map((text) => text.trim()).filter(Boolean)) said.push(...(await addOne(name)));
+    } catch {
+      // All or none: what was typed, or stands in the address, stays there to be tried again.
+      items = before;
+      return say([UNAVAILABLE]);
+    }
     input.value = '';
-    say(said);
-    await render();
+    await render(said);
   }
 
   async function addOne(name: string): Promise<string[]> {
@@ -54,18 +61,18 @@ export function startItemList<T>({
 
   const say = (texts: readonly string[]): void => notes.replaceChildren(...texts.map((text) => el('p', {}, text)));
 
-  async function render(): Promise<void> {
+  async function render(said: readonly string[] = []): Promise<void> {
+    say(said);
     const fragment = items.map((item) => encodeURIComponent(addressOf(item)).replaceAll('%2F', '/')).join(',');
     history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname);
     chosen.replaceChildren(...items.map(chip));
-    await show(items);
+    await show(items).catch(() => say([...said, UNAVAILABLE]));
   }
 
   function chip(item: T): HTMLLIElement {
     const remove = el('button', { type: 'button', class: 'plain', 'aria-label': `Remove ${nameOf(item)}` }, 'Remove');
     remove.addEventListener('click', () => {
       items = items.filter((other) => other !== item);
-      say([]);
       input.focus();
       render();
     });

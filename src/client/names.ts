@@ -1,26 +1,42 @@
-import { apiBase, once } from './files.ts';
+import { apiBase } from './files.ts';
 import type { Lookup } from './lookup.ts';
 import type { Question, Questions, Reply } from './names-worker.ts';
 
 type Answer<Ask extends keyof Questions> = ReturnType<Questions[Ask]> extends AsyncGenerator<infer T> ? T : never;
 
-/** The worker that knows the names; it is started by the first question. */
-const worker = once(
-  async () => new Worker(new URL('./names-worker.ts', import.meta.url), { type: 'module', name: apiBase() }),
-);
+/** What a person is told when the worker or its files cannot be had. */
+export const UNAVAILABLE =
+  'The names could not be loaded just now. Nothing was looked up; that says nothing about the thing itself.';
+
+let running: Worker | undefined;
 let asked = 0;
 
-/** The answers to a question as they come. */
+/** The worker that knows the names; the first question starts it, and the next one after it broke. */
+function worker(): Worker {
+  running ??= new Worker(new URL('./names-worker.ts', import.meta.url), { type: 'module', name: apiBase() });
+  running.onerror = () => {
+    running = undefined;
+  };
+  return running;
+}
+
+/**
+ * The answers to a question as they come.
+ * @throws when the worker cannot be started, or a file that it needs cannot be had
+ */
 async function* ask<Ask extends keyof Questions>(question: Ask, text: string): AsyncGenerator<Answer<Ask>> {
   const id = ++asked;
-  const port = await worker();
+  const port = worker();
   const replies: Reply[] = [];
   let wake = (): void => {};
-  const listen = ({ data }: MessageEvent<Reply>): void => {
-    if (data.id === id) replies.push(data);
+  const take = (reply: Reply): void => {
+    if (reply.id === id) replies.push(reply);
     wake();
   };
+  const listen = ({ data }: MessageEvent<Reply>): void => take(data);
+  const fail = ({ message }: ErrorEvent): void => take({ id, fault: message });
   port.addEventListener('message', listen);
+  port.addEventListener('error', fail);
   try {
     port.postMessage({ id, ask: question, text } satisfies Question);
     for (;;) {
@@ -32,6 +48,7 @@ async function* ask<Ask extends keyof Questions>(question: Ask, text: string): A
     }
   } finally {
     port.removeEventListener('message', listen);
+    port.removeEventListener('error', fail);
   }
 }
 
@@ -44,7 +61,10 @@ async function first<T>(answers: AsyncGenerator<T>): Promise<T> {
 export const lookUp = (query: string): AsyncGenerator<Lookup> => ask('lookUp', query);
 export const nameOf = (query: string): Promise<Answer<'nameOf'>> => first(ask('nameOf', query));
 export const itemOf = (query: string): Promise<Answer<'itemOf'>> => first(ask('itemOf', query));
-/** Has all fetched and read before the first key, the small before the large. */
+
+/** Has all fetched and read before the first key, the small before the large. Whoever asks next is told of a failure. */
 export async function warmUp(): Promise<void> {
-  for await (const _nothing of lookUp(''));
+  try {
+    for await (const _nothing of lookUp(''));
+  } catch {}
 }

@@ -3,7 +3,7 @@ import type { SearchField, SearchHit } from '../api/search.ts';
 import { clip } from '../names/clip.ts';
 import { el, find, recordHref } from './dom.ts';
 import type { Lookup } from './lookup.ts';
-import { lookUp, warmUp } from './names.ts';
+import { lookUp, UNAVAILABLE, warmUp } from './names.ts';
 
 const SHOWN = 25;
 const fieldNames: Readonly<Record<SearchField, string>> = {
@@ -39,11 +39,22 @@ async function answer(): Promise<void> {
   history.replaceState(null, '', query ? `?q=${encodeURIComponent(query)}` : location.pathname);
   lists.hidden = query !== '';
   if (!query) return show(query, { hits: [], notes: [] });
-  for await (const found of lookUp(query)) {
-    // A slower answer to an older text must not replace a newer one.
-    if (turn !== asked) return;
-    show(query, found);
+  try {
+    for await (const found of lookUp(query)) {
+      // A slower answer to an older text must not replace a newer one.
+      if (turn !== asked) return;
+      show(query, found);
+    }
+  } catch {
+    if (turn === asked) fail();
   }
+}
+
+/** Without an index nothing can be said to have no match; the lists of every record are there all the same. */
+function fail(): void {
+  results.replaceChildren();
+  notes.replaceChildren(el('p', {}, UNAVAILABLE));
+  lists.hidden = false;
 }
 
 function show(query: string, { hits, notes: said }: Lookup): void {

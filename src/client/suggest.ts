@@ -1,7 +1,7 @@
 import type { SearchHit } from '../api/search.ts';
 import { el, recordHref } from './dom.ts';
 import type { Lookup } from './lookup.ts';
-import { lookUp, warmUp } from './names.ts';
+import { lookUp, UNAVAILABLE, warmUp } from './names.ts';
 
 const SHOWN = 7;
 const kindNames = { medication: 'Medication', supplement: 'Supplement', peptide: 'Peptide' } as const;
@@ -65,10 +65,15 @@ export function attachSuggestions(
     const query = input.value.trim();
     const turn = ++asked;
     if (!query) return toggle(false);
-    for await (const found of lookUp(query)) {
-      // A slower answer to an older text must not replace a newer one.
-      if (turn !== asked || document.activeElement !== input) return;
-      show(found);
+    const isCurrent = (): boolean => turn === asked && document.activeElement === input;
+    try {
+      for await (const found of lookUp(query)) {
+        // A slower answer to an older text must not replace a newer one.
+        if (!isCurrent()) return;
+        show(found);
+      }
+    } catch {
+      if (isCurrent()) show({ hits: [], notes: [UNAVAILABLE] });
     }
   };
 
