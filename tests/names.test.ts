@@ -113,6 +113,8 @@ describe('words that are no part of the name', () => {
   it.each([
     'warfarin xyz',
     'warfarin 5',
+    'lisinopril 20/25',
+    'amlodipine 5/10',
     'vitamin d calcium',
     'calcium magnesium zinc',
     'warfarin and ibuprofen',
@@ -121,6 +123,10 @@ describe('words that are no part of the name', () => {
     expect(['ambiguous_name', 'not_recognized']).toContain(answer(query));
     expect(suggested(query).length).toBeGreaterThan(0);
   });
+});
+
+it.each(['humulinn 70/30', 'novolinn 70/30'])('%s is no other insulin with figures behind it', (query) => {
+  expect(['ambiguous_name', 'not_recognized']).toContain(answer(query));
 });
 
 describe('a combination', () => {

@@ -5,6 +5,8 @@ export interface Reading {
   readonly text: string;
   /** Salt words were left out. */
   readonly saltless: boolean;
+  /** How many figures without a unit were left out, which may belong to the name: "Humulin 70/30". */
+  readonly figures: number;
 }
 
 /**
@@ -16,11 +18,16 @@ export interface Reading {
 export function readings(text: string): Reading[] {
   const words = text.split(' ');
   const bare = withoutForms(words);
-  const texts = [words, bare, ...withoutStrengths(words).map(withoutForms)].map((w) => w.join(' '));
-  const literal = [...new Set(texts)].filter((t) => t !== '').map((t) => ({ text: t, saltless: false }));
-  const shortest = literal.at(-1)?.text ?? '';
-  const base = withoutSalts(shortest.split(' ')).join(' ');
-  return base === '' || base === shortest ? literal : [...literal, { text: base, saltless: true }];
+  const withUnits = [words, bare, ...withoutStrengths(words).map(withoutForms)].map((w) => w.join(' '));
+  const ratioless = withoutRatio(bare).join(' ');
+  const literal = [...new Set([...withUnits, ratioless])]
+    .filter((t) => t !== '')
+    .map((t) => ({ text: t, saltless: false, figures: withUnits.includes(t) ? 0 : bare.length - t.split(' ').length }));
+  const shortest = literal.at(-1);
+  const base = withoutSalts(shortest?.text.split(' ') ?? []).join(' ');
+  return !shortest || base === '' || base === shortest.text
+    ? literal
+    : [...literal, { ...shortest, text: base, saltless: true }];
 }
 
 /** The text without words for strength, form, route and kind, but with its salt. */
@@ -90,13 +97,13 @@ const isGrade = (word: string, before = '', after = ''): boolean =>
 function withoutStrengths(words: readonly string[]): string[][] {
   const single = words.filter((word, at) => !isUnit(word, words[at - 1]) && !isFigure(words, at));
   const every = words.filter((word, at) => !isUnit(word, words[at - 1]) && !isFigureOfMass(words, at));
-  return [single, every, withoutRatio(words)];
+  return [single, every];
 }
 
 /** "percocet 5/325": two and more figures at the end are the strengths of a product of as many substances. */
-function withoutRatio(words: readonly string[]): string[] {
+function withoutRatio(words: readonly string[]): readonly string[] {
   const last = words.findLastIndex((word) => !NUMBER.test(word));
-  return words.length - last > 2 ? words.slice(0, last + 1) : [...words];
+  return words.length - last > 2 ? words.slice(0, last + 1) : words;
 }
 
 const NUMBER = /^\d+(?:\.\d+)?$/;

@@ -17,6 +17,7 @@ import {
 import { hasRival, isLikely, lookAlikesOf, type NearName, nearNames } from './near.ts';
 import { joined, normalize } from './normalize.ts';
 import { kindAsked, type Reading, readings, shortest } from './readings.ts';
+import { isOneSlip } from './similarity.ts';
 import { type RecordRef, recordsFrom, recordsIn, recordsNamed, recordsNear, ref, refs } from './suggest.ts';
 
 export { lookAlikePairs } from './lookAlike.ts';
@@ -64,7 +65,7 @@ export function resolveName(index: NameIndex, query: string): Resolution {
   const ask: Ask = { index, query, text, asked: kindAsked(text), ways: readings(text) };
   for (const way of ask.ways) {
     const exact = byOurName(ask, way) ?? byKnownName(ask, way);
-    if (exact) return exact;
+    if (exact) return way.figures > 0 ? ifItsFigures(ask, way, exact) : exact;
   }
   return byParts(ask) ?? bySpelling(ask);
 }
@@ -117,6 +118,25 @@ function byKnownName(ask: Ask, way: Reading): Resolution | undefined {
 const isSalt = (ask: Ask, way: Reading, thing: number): boolean =>
   way.saltless ||
   ask.ways.some(({ saltless, text }) => saltless && thingsNamed(ask.index, joined(text)).includes(thing));
+
+/**
+ * An exact name before figures that go with it: as many as it has ingredients. "Lisinopril 20/25" is sold, but holds
+ * another drug besides; and "humulinn 70/30" is a slip in the name Humulin 70/30, not Humulin N with figures behind it.
+ */
+function ifItsFigures(ask: Ask, way: Reading, exact: Resolution): Resolution {
+  const { index, text } = ask;
+  const own = thingsNamed(index, joined(way.text));
+  const near = nearNames(index, text);
+  if (near.some(({ name, thing }) => !own.includes(thing) && isOneSlip(text, name)))
+    return unrecognized(ask, text, near);
+  const isProduct = own.some((thing) => ingredientsOf(index, thing).length >= way.figures);
+  return isProduct
+    ? exact
+    : ambiguous(
+        ask,
+        own.flatMap((thing) => recordsIn(index, way.text).concat(recordsOf(index, thing))),
+      );
+}
 
 // --- names put together of exact names: "Coumadin (warfarin)", "lisinopril and hctz"
 
