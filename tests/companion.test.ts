@@ -130,7 +130,7 @@ describe('the head of a companion', () => {
         const top = head(
           companionBody(entry, {
             site: edition.catalog.site,
-            sections: sections(entry),
+            sections: sections(entry, { ...interactions, entries }),
             interactions: { ...interactions, entries },
             related: [],
             mustNot: mustNot(entry),
@@ -170,7 +170,7 @@ describe('the body of a companion', () => {
 
   test('says what other records document of this one', () => {
     expect(bodyOf('medication/otheramine')).toMatch(
-      /## Interactions documented in other records\n\n- \*\*Testamine\*\* \(major, on “Otheramine”\)\. More bleeding\./,
+      /## Interactions documented in other records\n\n- \*\*Testamine, on “Otheramine”\*\* \(Major\)\. Effect: More bleeding\./,
     );
   });
 
@@ -201,7 +201,7 @@ describe('the body of a companion', () => {
     }));
     const text = companionBody(entry, {
       site: edition.catalog.site,
-      sections: sections(entry),
+      sections: sections(entry, { ...record, entries }),
       interactions: { ...record, entries },
       related: [],
       mustNot: mustNot(entry),
@@ -209,7 +209,7 @@ describe('the body of a companion', () => {
     });
     const section = /## Interactions documented in other records\n\n([\s\S]*?)\n\n## /.exec(text)?.[1] ?? '';
     expect(section.length).toBeLessThan(9_000);
-    expect(section).toMatch(/^- \*\*Drug 2999\*\* \(major/);
+    expect(section).toMatch(/^- \*\*Drug 2999, on “Otheramine”\*\* \(Major\)/);
     expect(section).toMatch(/Records that name it as well: .*; and \d{4} more\.$/);
   });
 });

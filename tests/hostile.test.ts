@@ -28,6 +28,7 @@ import { createReports } from '../src/function/reports/store.ts';
 import { resultText } from '../src/function/result-text.ts';
 import { printable, printableJson, unseenIn } from '../src/names/unseen.ts';
 import { displayName, type Entry, refOf } from '../src/profile/entry.ts';
+import type { RecordInteractions } from '../src/profile/interactions.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import { feedFiles } from '../src/publish/feeds.ts';
 import { llmsFiles } from '../src/publish/llms.ts';
@@ -395,6 +396,8 @@ describe('the pages, as a browser parses them', () => {
     await page.close();
   });
   const shown = (file: string): string => parsed.get(file)?.texts.join('\n') ?? '';
+  const interactionsOf = (entry: Entry): RecordInteractions =>
+    JSON.parse(read(`v1/interactions/${refOf(entry)}.json`)).data;
 
   it('have no element, attribute or address that a text brought in', () => {
     expect(parsed.size).toBeGreaterThan(30);
@@ -419,6 +422,7 @@ describe('the pages, as a browser parses them', () => {
 
   it('keep every letter in attributes and in JSON-LD', () => {
     for (const entry of built.entries) {
+      const description = describeRecord(entry, interactionsOf(entry));
       const { meta, jsonld } = parsed.get(`${refOf(entry)}.html`) as ParsedPage;
       const { lastModified } = JSON.parse(read('llms-index.json')).files.find(
         ({ kind, slug }: Entry) => kind === entry.kind && slug === entry.slug,
@@ -426,10 +430,11 @@ describe('the pages, as a browser parses them', () => {
       expect(meta).toMatchObject({
         'og:title': displayName(entry),
         'og:site_name': built.site.name,
-        'og:description': describeRecord(entry),
-        description: describeRecord(entry),
+        'og:description': description,
+        description,
       });
-      expect(jsonld.map((json) => JSON.parse(json))).toEqual([recordData(entry, { site: built.site, lastModified })]);
+      const data = recordData(entry, { site: built.site, lastModified, description });
+      expect(jsonld.map((json) => JSON.parse(json))).toEqual([data]);
     }
     const { name, description } = built.site;
     expect(JSON.parse(parsed.get('index.html')?.jsonld[0] ?? '')).toMatchObject({ name, description });
@@ -437,7 +442,8 @@ describe('the pages, as a browser parses them', () => {
 
   it('are described within a limit that cuts no character', () => {
     const [entry] = built.entries;
-    const named = (genericName: string) => describeRecord({ ...entry, profile: { genericName } } as Entry);
+    const named = (genericName: string) =>
+      describeRecord({ ...entry, profile: { genericName } } as Entry, interactionsOf(entry as Entry));
     for (const length of [219, 220, 221]) {
       const description = named(`${'a'.repeat(length % 2)}${'💊'.repeat(length)}`);
       expect(description.length).toBeLessThanOrEqual(220);

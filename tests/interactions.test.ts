@@ -56,6 +56,24 @@ const mustCatch: readonly (readonly [string, string, 'major' | 'any'])[] = [
   ['ibuprofen', 'prednisone', 'any'],
   ['ibuprofen', 'sertraline', 'any'],
   ['Advil', 'Eliquis', 'major'],
+  // what an ingredient's record says holds for the product, with a record or without
+  ['warfarin', 'Percocet', 'any'],
+  ['Vytorin', 'clarithromycin', 'major'],
+  ['Vytorin', 'grapefruit', 'any'],
+  ['Vytorin', 'simvastatin', 'major'],
+  ['Vytorin', 'Caduet', 'major'],
+  ['Ultracet', 'phenelzine', 'major'],
+  ['Janumet', 'alcohol', 'major'],
+  ['Hyzaar', 'lithium', 'major'],
+  ['Excedrin', 'warfarin', 'major'],
+  ['oxycodone', 'Percocet', 'major'],
+  // two of one kind
+  ['simvastatin', 'atorvastatin', 'major'],
+  ['Caduet', 'simvastatin', 'major'],
+  ['omeprazole', 'pantoprazole', 'any'],
+  ['metoprolol', 'atenolol', 'any'],
+  ['prednisone', 'prednisolone', 'any'],
+  ['amlodipine', 'nifedipine', 'any'],
   // serotonin
   ['sertraline', 'phenelzine', 'major'],
   ['sertraline', 'tranylcypromine', 'major'],
@@ -253,6 +271,28 @@ describe('statuses', () => {
         documented_in: expect.objectContaining({ slug: 'warfarin' }),
       }),
     );
+  });
+
+  it("tells what an ingredient's record documents as such, and where it stands", async () => {
+    const { findings } = await check('warfarin', 'Percocet');
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        basis: 'ingredient',
+        via: expect.stringContaining('Acetaminophen'),
+        documented_in: expect.objectContaining({ slug: 'acetaminophen' }),
+      }),
+    );
+  });
+
+  it('tells no finding twice when both sides lead to it', async () => {
+    for (const [a, b] of [
+      ['Hyzaar', 'lithium'],
+      ['Vytorin', 'Caduet'],
+      ['Percocet', 'warfarin'],
+    ] as const) {
+      const places = (await check(a, b)).findings.map(({ documented_in: at }) => `${at.type}/${at.slug} ${at.field}`);
+      expect(new Set(places).size).toBe(places.length);
+    }
   });
 
   it('finds an ingredient of a combination', async () => {

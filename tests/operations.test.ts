@@ -181,9 +181,9 @@ describe('interactions', () => {
     }
   });
 
-  it('names whose record spoke where the other side has none', async () => {
+  it('says of which side there is no record', async () => {
     const { body } = await run('check_interactions', { item1: 'testamine', item2: 'warfarin' });
-    expect(body.assessment_summary).toContain('Only the record of Testamine spoke');
+    expect(body.assessment_summary).toContain('There is no record of warfarin here.');
     expect(body.data).toMatchObject({
       items: [
         { type: 'medication', slug: 'testamine' },

@@ -7,6 +7,7 @@ import {
   findingsWith,
   isSameSet,
   type RecordInteractions,
+  sortFindings,
 } from '../profile/interactions.ts';
 import { type Subject, type VocabularyIndex, withParents } from '../profile/vocabulary.ts';
 import type { Kind } from '../schema/kinds.ts';
@@ -16,10 +17,19 @@ import type { Context } from './operation.ts';
 
 export type PairStatus = 'documented' | 'none_documented' | 'not_assessed' | 'same_substance';
 
-/** One side of a pair: a record, or a name that we know without a record. */
+/** One side of a pair: a record, or a name that we know without a record, with the records of its ingredients. */
 export type Item =
   | { type: Kind; query: string; record: NamedRecord; match: Match | null }
-  | { type: 'substance' | 'food' | 'class'; query: string; name: string; subject: Subject & { classAsked?: string } };
+  | {
+      type: 'substance' | 'food' | 'class';
+      query: string;
+      name: string;
+      subject: Subject & { classAsked?: string };
+      parts: readonly NamedRecord[];
+    };
+
+/** The records that speak for an item: its own, or those of its ingredients. */
+export const recordsFor = (item: Item): readonly NamedRecord[] => ('record' in item ? [item.record] : item.parts);
 
 export type ItemFailure = Exclude<Resolution, { status: 'found' }>;
 
@@ -36,6 +46,7 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
       query,
       name: asked.name,
       subject: { substances: [], classes: withParents([asked.id], vocabulary.classes), classAsked: asked.id },
+      parts: [],
     };
   const substance = vocabulary.substanceNames.get(key);
   if (substance)
@@ -48,8 +59,13 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
     );
   if (vocabulary.memberships.has(key) && resolution.status !== 'not_in_catalog')
     return ofSubstances(query, key, [key], 'substance', vocabulary);
-  if (resolution.status === 'not_in_catalog' && resolution.canonical.length)
-    return ofSubstances(query, resolution.name, resolution.canonical, 'substance', vocabulary);
+  if (resolution.status === 'not_in_catalog' && resolution.canonical.length) {
+    const { name, canonical } = resolution;
+    return {
+      ...ofSubstances(query, name, canonical, 'substance', vocabulary),
+      parts: ingredientRecords(canonical, names),
+    };
+  }
   return resolution.status === 'found' ? ofRecord(resolution, query) : resolution;
 }
 
@@ -60,18 +76,25 @@ const ofRecord = ({ record, match }: Extract<Resolution, { status: 'found' }>, q
   match,
 });
 
+/** The records of the ingredients of a product that has none of its own. */
+const ingredientRecords = (ingredients: readonly string[], names: NameIndex): NamedRecord[] =>
+  ingredients.flatMap((ingredient) => {
+    const resolution = resolveName(names, ingredient);
+    return resolution.status === 'found' && resolution.match.method !== 'fuzzy' ? [resolution.record] : [];
+  });
+
 function ofSubstances(
   query: string,
   name: string,
   ingredients: readonly string[],
   type: 'substance' | 'food',
   vocabulary: VocabularyIndex,
-): Item {
+): Exclude<Item, { record: NamedRecord }> {
   const substances = ingredients.map((one) => vocabulary.substanceNames.get(normalize(one))?.name ?? one);
   const classes = [
     ...new Set(substances.flatMap((one) => vocabulary.memberships.get(normalize(one)) ?? [])),
   ].toSorted();
-  return { type, query, name, subject: { substances, classes } };
+  return { type, query, name, subject: { substances, classes }, parts: [] };
 }
 
 export type PairResult =
@@ -93,23 +116,21 @@ export async function checkPair(
   const failures = items.flatMap((item, at) => ('status' in item ? [{ at, resolution: item }] : []));
   if (failures.length) return { ok: false, failures };
   const [a, b] = items as [Item, Item];
-  if (!('record' in a) && !('record' in b)) {
+  if (recordsFor(a).length + recordsFor(b).length === 0) {
     const both = [a, b].map((item, at) => ({
       at,
       resolution: {
         status: 'not_in_catalog' as const,
         query: item.query,
-        name: item.query,
-        canonical: [],
+        name: 'name' in item ? item.name : item.query,
+        canonical: 'subject' in item ? item.subject.substances : [],
         suggestions: [],
       },
     }));
     return { ok: false, failures: both };
   }
-  const files = await Promise.all(
-    [a, b].map((item) => ('record' in item ? interactionsOf(item.record, context) : undefined)),
-  );
-  return { ok: true, body: await pairEnvelope([a, b], [files[0], files[1]], context) };
+  const filesOf = (item: Item) => Promise.all(recordsFor(item).map((record) => interactionsOf(record, context)));
+  return { ok: true, body: await pairEnvelope([a, b], [await filesOf(a), await filesOf(b)], context) };
 }
 
 async function interactionsOf(record: NamedRecord, { data }: Context): Promise<RecordInteractions> {
@@ -118,7 +139,8 @@ async function interactionsOf(record: NamedRecord, { data }: Context): Promise<R
   return file;
 }
 
-type Files = readonly [RecordInteractions | undefined, RecordInteractions | undefined];
+/** For each side the files of the records that speak for it. */
+type Files = readonly [readonly RecordInteractions[], readonly RecordInteractions[]];
 
 async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files, context: Context): Promise<Envelope> {
   const { service, vocabulary } = context.data;
@@ -126,21 +148,16 @@ async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files,
   const status = pairStatus([a, b], [left, right], findings);
   const items = [a, b].map((item) => itemData(item, service.site_url));
   const profiles = await Promise.all(
-    [a, b].map((item) => ('record' in item ? context.data.profile(item.record.kind, item.record.slug) : undefined)),
+    [a, b].flatMap(recordsFor).map(({ kind, slug }) => context.data.profile(kind, slug)),
   );
   const known = profiles
     .filter((one) => one !== undefined)
     .toSorted((one, other) => (one.source_url < other.source_url ? -1 : 1));
   // The same page and the same order of constraints whichever item was named first.
-  const url = [left, right].flatMap((file) => file?.canonical_url ?? []).toSorted()[0] ?? service.site_url;
+  const url = [...left, ...right].map((file) => file.canonical_url).toSorted()[0] ?? service.site_url;
   const guessed = items.filter(({ match }) => match?.method === 'fuzzy');
   return envelope(service, {
-    summary: summarize(
-      status,
-      items.map(({ name }) => name),
-      findings,
-      [left, right],
-    ),
+    summary: summarize(status, [a, b], findings, [left, right]),
     guidance: [
       ...guessed.map(
         ({ query, name }) => `"${query}" was read as ${name}: confirm the name with the person before anything else.`,
@@ -178,29 +195,61 @@ async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files,
   });
 }
 
-/** Findings of a pair of which at least one side is a record; the same in either order. */
+/**
+ * Findings of a pair for which at least one record speaks; the same in either order. What the record of an ingredient
+ * documents holds for the product.
+ */
 export function pairFindings(
   [a, b]: readonly [Item, Item],
   [left, right]: Files,
   vocabulary: Pick<VocabularyIndex, 'classes' | 'memberships'>,
 ): Finding[] {
-  if (left && right) return findingsBetween(left, refOf({ kind: right.type, slug: right.slug }));
-  if (left && !('record' in b)) return findingsWith(left, b.subject, vocabulary);
-  if (right && !('record' in a)) return findingsWith(right, a.subject, vocabulary);
-  return [];
+  const found = [...findingsFrom(a, left, b, right, vocabulary), ...findingsFrom(b, right, a, left, vocabulary)];
+  const first = new Map<string, Finding>();
+  for (const finding of found.toSorted(byNearness)) {
+    const { type, slug, field } = finding.documented_in;
+    const place = `${type}/${slug} ${field}`;
+    if (!first.has(place)) first.set(place, finding);
+  }
+  return sortFindings([...first.values()]);
 }
+
+/** What the records of one side say of the other. */
+function findingsFrom(
+  item: Item,
+  files: readonly RecordInteractions[],
+  other: Item,
+  otherFiles: readonly RecordInteractions[],
+  vocabulary: Pick<VocabularyIndex, 'classes' | 'memberships'>,
+): Finding[] {
+  const of = (file: RecordInteractions): Finding[] =>
+    'record' in other
+      ? otherFiles.flatMap(({ type, slug }) => findingsBetween(file, refOf({ kind: type, slug })))
+      : findingsWith(file, other.subject, vocabulary);
+  if ('record' in item) return files.flatMap(of);
+  return files.flatMap((file) =>
+    of(file).map((finding) => ({ ...finding, basis: 'ingredient' as const, via: file.name })),
+  );
+}
+
+/** A finding that both sides lead to is told by the nearer of its reasons. */
+const byNearness = (one: Finding, other: Finding): number =>
+  nearness.indexOf(one.basis) - nearness.indexOf(other.basis) || (one.via < other.via ? -1 : 1);
+const nearness: readonly Finding['basis'][] = ['direct', 'duplicate_ingredient', 'class', 'ingredient'];
 
 export function pairStatus(
   [a, b]: readonly [Item, Item],
   [left, right]: Files,
   findings: readonly Finding[],
 ): PairStatus {
-  const substances = (item: Item, file: RecordInteractions | undefined): readonly string[] =>
-    file?.substances ?? ('subject' in item ? item.subject.substances : []);
+  const substances = (item: Item, files: readonly RecordInteractions[]): readonly string[] =>
+    'record' in item ? (files[0]?.substances ?? []) : item.subject.substances;
   const own = substances(a, left);
   if (own.length && isSameSet(own, substances(b, right))) return 'same_substance';
   if (findings.length) return 'documented';
-  return left?.assessed && right?.assessed ? 'none_documented' : 'not_assessed';
+  const isAssessed = (item: Item, files: readonly RecordInteractions[]): boolean =>
+    'record' in item && files.every(({ assessed }) => assessed);
+  return isAssessed(a, left) && isAssessed(b, right) ? 'none_documented' : 'not_assessed';
 }
 
 function itemData(item: Item, siteUrl: string) {
@@ -217,22 +266,38 @@ function itemData(item: Item, siteUrl: string) {
   };
 }
 
-/** What was looked at on one side: its record, how many entries it has itself, the classes it belongs to. */
-function checkedData(item: Item, file: RecordInteractions | undefined, vocabulary: VocabularyIndex) {
-  const ids = file?.classes ?? ('subject' in item ? item.subject.classes : []);
+/** What was looked at on one side: its record, how many entries it or its ingredients have, the classes it belongs to. */
+function checkedData(item: Item, files: readonly RecordInteractions[], vocabulary: VocabularyIndex) {
+  const [file] = 'record' in item ? files : [];
+  const ids = 'subject' in item ? item.subject.classes : (file?.classes ?? []);
   return {
     record: file ? { type: file.type, slug: file.slug } : null,
     assessed: file?.assessed ?? false,
-    entries: file?.entries.filter(({ targets }) => targets).length ?? 0,
+    entries: files.flatMap(({ entries }) => entries.filter(({ targets }) => targets)).length,
     classes: ids.map((id) => vocabulary.classes.get(id)?.name ?? id),
   };
 }
 
-function summarize(status: PairStatus, names: readonly string[], findings: readonly Finding[], files: Files): string {
-  const pair = names.join(' and ');
-  const alone = files.every(Boolean)
-    ? ''
-    : ` Only the record of ${files.find(Boolean)?.name} spoke; there is none of ${names[files[0] ? 1 : 0]} here.`;
+const nameOf = (item: Item): string => ('record' in item ? item.record.name : item.name);
+
+/** Says of a side without a record what was looked at in its place. */
+function standIn(item: Item, files: readonly RecordInteractions[]): string {
+  if ('record' in item) return '';
+  const looked =
+    files.length > 0 ? `; what was looked at is ${listed(files.map(({ name }) => name))}, which it contains` : '';
+  return ` There is no record of ${item.name} here${looked}.`;
+}
+
+const listed = (names: readonly string[]): string => names.join(' and ');
+
+function summarize(
+  status: PairStatus,
+  items: readonly [Item, Item],
+  findings: readonly Finding[],
+  files: Files,
+): string {
+  const pair = items.map(nameOf).join(' and ');
+  const alone = items.map((item, at) => standIn(item, files[at as 0 | 1])).join('');
   switch (status) {
     case 'documented': {
       const worst = findings[0];
@@ -243,8 +308,8 @@ function summarize(status: PairStatus, names: readonly string[], findings: reado
     case 'none_documented':
       return `No interaction between ${pair} is on file. Both records were assessed; this is not evidence that the pair is safe.`;
     case 'not_assessed': {
-      const lacking = files.flatMap((file, at) => (file && !file.assessed ? [names[at]] : []));
-      const why = lacking.length ? ` The record of ${lacking.join(' and ')} has no interactions section.` : '';
+      const lacking = files.flat().flatMap(({ assessed, name }) => (assessed ? [] : [name]));
+      const why = lacking.length ? ` The record of ${listed(lacking)} has no interactions section.` : '';
       return `Whether ${pair} interact was not assessed.${why}${alone} This says nothing about safety.`;
     }
     default:

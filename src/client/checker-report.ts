@@ -8,12 +8,18 @@ export function report(subjects: readonly Subject[], pairs: readonly Pair[], wor
   const having = (...statuses: Pair['status'][]) => pairs.filter(({ status }) => statuses.includes(status));
   return [
     summary(subjects, pairs),
-    ...(subjects.length > 2 ? [matrix(subjects, pairs)] : []),
+    ...(subjects.length > 2 ? matrix(subjects, pairs) : []),
     ...part('Documented, worst first', having('documented', 'same_substance'), documented),
+    ...ofEach(subjects),
     ...part('Not assessed', having('not_assessed'), (pair) => plain(pair, whyNotAssessed(pair))),
-    ...part('None documented', having('none_documented'), (pair) => plain(pair, whatWasChecked(pair, words))),
+    ...part('None documented', having('none_documented'), (pair) =>
+      pairItem(pair, folded('What was looked at', whatWasChecked(pair, words))),
+    ),
   ];
 }
+
+const folded = (title: string, text: string): HTMLElement =>
+  el('details', {}, el('summary', {}, title), el('p', {}, text));
 
 /** The safety strip of the check: how many pairs of each sort. */
 function summary(subjects: readonly Subject[], pairs: readonly Pair[]): HTMLElement {
@@ -36,10 +42,57 @@ function summary(subjects: readonly Subject[], pairs: readonly Pair[]): HTMLElem
         ),
       ),
     ),
+    el('p', {}, ADVICE),
   );
 }
 
-function matrix(subjects: readonly Subject[], pairs: readonly Pair[]): HTMLElement {
+/** A list that frightens must not make somebody stop a medicine that protects. */
+const ADVICE =
+  'This list is no reason to stop or change a medicine on one’s own: stopping can be more dangerous than the pair. A pharmacist or the prescriber can look at all of it together.';
+
+/** What must be known of each thing whatever it is combined with, and where its questions for the clinician stand. */
+function ofEach(subjects: readonly Subject[]): HTMLElement[] {
+  const records = subjects.flatMap(({ files }) => files);
+  const warned = records.filter(({ warnings }) => warnings.length > 0);
+  if (warned.length === 0) return [];
+  return [
+    el(
+      'section',
+      { class: 'findings' },
+      el('h2', {}, 'Of each by itself'),
+      el(
+        'ul',
+        { class: 'items bare' },
+        ...warned.map((record) =>
+          el(
+            'li',
+            {},
+            el('h3', {}, record.name),
+            ...record.warnings.map(({ tone, title, text, section }) =>
+              el(
+                'p',
+                { class: `tone-${tone}` },
+                mark(tone),
+                ' ',
+                el('a', { href: `${recordHref(record)}#${section}` }, title),
+                `. ${text}`,
+              ),
+            ),
+            record.type !== 'medication'
+              ? undefined
+              : el(
+                  'p',
+                  { class: 'small' },
+                  el('a', { href: `${recordHref(record)}#questions` }, 'Questions for the clinician'),
+                ),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+function matrix(subjects: readonly Subject[], pairs: readonly Pair[]): HTMLElement[] {
   const columns = subjects.slice(1);
   const head = el('tr', {}, el('td', {}), ...columns.map(({ name }) => el('th', { scope: 'col' }, name)));
   const rows = subjects
@@ -52,7 +105,7 @@ function matrix(subjects: readonly Subject[], pairs: readonly Pair[]): HTMLEleme
         ...columns.map((column, index) => (index < at ? el('td', { class: 'void' }) : cell(pairs, row, column))),
       ),
     );
-  return el(
+  const table = el(
     'div',
     { class: 'scroll matrix', tabindex: '0', role: 'region', 'aria-label': 'Every pair' },
     el(
@@ -63,6 +116,12 @@ function matrix(subjects: readonly Subject[], pairs: readonly Pair[]): HTMLEleme
       el('tbody', {}, ...rows),
     ),
   );
+  const hint = el(
+    'p',
+    { class: 'small soft narrow' },
+    `The table goes on to the right: ${subjects.length - 1} columns.`,
+  );
+  return subjects.length > 3 ? [hint, table] : [table];
 }
 
 function cell(pairs: readonly Pair[], row: Subject, column: Subject): HTMLTableCellElement {
@@ -105,7 +164,9 @@ function quote(
   { severity, effect, basis, via, documented_in: place }: Pair['findings'][number],
   { a, b }: Pair,
 ): HTMLElement {
-  const record = [a, b].find(({ file }) => file?.type === place.type && file.slug === place.slug)?.name ?? place.slug;
+  const record =
+    [a, b].flatMap(({ files }) => files).find(({ type, slug }) => type === place.type && slug === place.slug)?.name ??
+    place.slug;
   const { tone, word } = verdicts[severity];
   return el(
     'blockquote',
@@ -128,15 +189,17 @@ const basisWords: Readonly<Record<Pair['findings'][number]['basis'], (via: strin
 };
 
 function whyNotAssessed({ a, b }: Pair): string {
-  const reasons = [a, b].flatMap(({ name, file }) => {
-    if (!file) return [`${name} has no record here.`];
-    return file.assessed ? [] : [`The record of ${name} has no interactions section.`];
-  });
+  const reasons = [a, b].flatMap(({ item, name, files }) => [
+    ...('record' in item ? [] : [`${name} has no record here.`]),
+    ...files
+      .filter(({ assessed }) => !assessed)
+      .map((file) => `The record of ${file.name} has no interactions section.`),
+  ]);
   return [...reasons, 'A pharmacist can check this pair.'].join(' ');
 }
 
 function whatWasChecked({ a, b }: Pair, { classes }: VocabularyIndex): string {
-  const looked = [a, b].flatMap(({ name, file }) => {
+  const looked = [a, b].flatMap(({ name, files: [file] }) => {
     if (!file) return [];
     const own = file.entries.filter(({ targets }) => targets).length;
     const groups = file.classes.map((id) => classes.get(id)?.name ?? id);

@@ -1,5 +1,5 @@
 /** The interaction checker: every pair of the items in the address, answered from static files. */
-import type { Item, ItemFailure } from '../api/interactions.ts';
+import { type Item, type ItemFailure, recordsFor } from '../api/interactions.ts';
 import { report } from './checker-report.ts';
 import { interactionsOf } from './data.ts';
 import { el, find, recordHref } from './dom.ts';
@@ -54,15 +54,22 @@ function unresolved(query: string, resolution: ItemFailure): string[] {
 }
 
 async function subjectOf(item: Item): Promise<Subject> {
-  if (!('record' in item)) return { item, name: item.name, file: undefined };
-  const { kind, slug, name } = item.record;
-  return { item, name, file: await interactionsOf(kind, slug) };
+  const files = await Promise.all(recordsFor(item).map(({ kind, slug }) => interactionsOf(kind, slug)));
+  return { item, name: 'record' in item ? item.record.name : capitalized(item.name), files };
 }
 
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
 function label({ item, name }: Subject): Node {
-  if (!('record' in item))
-    return el('span', {}, name, ' ', el('span', { class: 'soft small' }, 'no record of its own here'));
-  return el('a', { href: recordHref({ type: item.record.kind, slug: item.record.slug }) }, name);
+  if (!('record' in item)) {
+    const parts = item.parts.map((part) => part.name).join(' and ');
+    const instead = parts ? `no record of its own here; looked at: ${parts}` : 'no record of its own here';
+    return el('span', {}, name, ' ', el('span', { class: 'soft small' }, instead));
+  }
+  const link = el('a', { href: recordHref({ type: item.record.kind, slug: item.record.slug }) }, name);
+  return isFuzzy(item)
+    ? el('span', {}, link, ' ', el('span', { class: 'soft small' }, `read from “${item.query}”`))
+    : link;
 }
 
 /** The fragment holds the items, so a cell of the matrix cannot link by fragment: it moves there itself. */

@@ -47,7 +47,7 @@ async function resolve(query: string): Promise<{ item?: Compared; notes: string[
   if (kind !== 'medication') return { notes: [`${name} is a ${kind}. Only medications can be compared.`] };
   const [profile, file] = await Promise.all([medicationOf(slug), interactionsOf(kind, slug)]);
   return {
-    item: { slug, name, profile, subject: { item: { type: kind, query, record, match: null }, name, file } },
+    item: { slug, name, profile, subject: { item: { type: kind, query, record, match: null }, name, files: [file] } },
     notes,
   };
 }

@@ -67,5 +67,7 @@ function confusableNotes(resolution: Resolution, pairs: readonly (readonly [stri
   if (resolution.status !== 'found') return [];
   const own = new Set([resolution.record.name, ...resolution.record.names.map(({ text }) => text)].map(normalize));
   const others = pairs.flatMap(([a, b]) => (own.has(normalize(a)) ? [b] : own.has(normalize(b)) ? [a] : []));
-  return others.length > 0 ? [`Easily confused with ${[...new Set(others)].join(', ')}.`] : [];
+  return others.length > 0
+    ? [`Other medicines with a name like it: ${[...new Set(others)].join(', ')}. Compare with the package.`]
+    : [];
 }

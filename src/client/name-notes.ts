@@ -12,7 +12,11 @@ export function nameNotes(resolution: Resolution): string[] {
         `${resolution.query} is a real name, but there is no record of it here. A similar name is another medicine.`,
       ];
     case 'ambiguous_name':
-      return ['Several names are near. Choose the one that stands on the package.'];
+      return [
+        resolution.suggestions.length > 1
+          ? 'Several names are near. Choose the one that stands on the package.'
+          : 'The name is not near enough to be sure. Compare it with the package.',
+      ];
     case 'not_recognized':
       return [];
     default:

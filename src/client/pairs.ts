@@ -1,14 +1,15 @@
 import { type Item, type PairStatus, pairFindings, pairStatus } from '../api/interactions.ts';
 import { refOf } from '../profile/entry.ts';
-import type { Finding, RecordInteractions } from '../profile/interactions.ts';
+import type { Finding } from '../profile/interactions.ts';
+import type { CheckedRecord } from '../profile/safety.ts';
 import type { VocabularyIndex } from '../profile/vocabulary.ts';
 import { isWorse, type Verdict } from './verdicts.ts';
 
-/** An item of the checker with its record's file, where it has a record. */
+/** An item of the checker with the files of the records that speak for it: its own, or those of its ingredients. */
 export interface Subject {
   item: Item;
   name: string;
-  file: RecordInteractions | undefined;
+  files: readonly CheckedRecord[];
 }
 
 /** How an item stands in the fragment: a record by its address, anything else by its name. */
@@ -30,7 +31,7 @@ export function checkPairs(subjects: readonly Subject[], vocabulary: VocabularyI
 
 function checkPair(a: Subject, b: Subject, vocabulary: VocabularyIndex): Pair {
   const items = [a.item, b.item] as const;
-  const files = [a.file, b.file] as const;
+  const files = [a.files, b.files] as const;
   const findings = pairFindings(items, files, vocabulary);
   const status = pairStatus(items, files, findings);
   return {

@@ -95,6 +95,11 @@ export function attachSuggestions(
     pick([...list.children].indexOf(item));
   });
   input.addEventListener('blur', () => toggle(false));
+  // Enter without a choice takes the text as it stands: nothing is to be suggested for it any more.
+  input.form?.addEventListener('submit', () => {
+    asked += 1;
+    toggle(false);
+  });
   // Somebody may have typed while this module was on its way.
   if (input.value) void suggest();
 }

@@ -1,11 +1,12 @@
 import { clip } from '../names/clip.ts';
 import { displayName, type Entry, subtitle } from '../profile/entry.ts';
+import type { RecordInteractions } from '../profile/interactions.ts';
 import { safetyFacts } from '../profile/safety.ts';
 import { kindWords } from './links.ts';
 
 /** One sentence for search results and shared links: what it is, then what matters most. */
-export function describe(entry: Entry): string {
-  const gravest = safetyFacts(entry).find(({ tone }) => tone === 'major');
+export function describe(entry: Entry, interactions: RecordInteractions): string {
+  const gravest = safetyFacts(entry, interactions).find(({ tone }) => tone === 'major');
   const warning =
     gravest && (gravest.id === 'boxed-warning' ? ended(`${gravest.title}: ${gravest.text}`) : `${gravest.title}.`);
   const about = subtitle(entry) || kindWords[entry.kind].one;

@@ -1,7 +1,6 @@
 import type { BreadcrumbList, DietarySupplement, Drug, Graph, MedicalWebPage, Substance } from 'schema-dts';
 import { displayName, type Entry } from '../profile/entry.ts';
 import type { Edition } from '../publish/edition.ts';
-import { describe } from './describe.ts';
 import { kindWords, listPath, recordPath } from './links.ts';
 
 type Site = Edition['catalog']['site'];
@@ -9,15 +8,21 @@ type Site = Edition['catalog']['site'];
 /** JSON inside a script element: "</script>" and "<!--" in a text must not end it. */
 export const scriptJson = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
+interface Told {
+  site: Site;
+  lastModified: string;
+  description: string;
+}
+
 /** schema.org's view of a record: a medical page about one thing, and where it stands in the site. */
-export function recordData(entry: Entry, { site, lastModified }: { site: Site; lastModified: string }): Graph {
+export function recordData(entry: Entry, { site, lastModified, description }: Told): Graph {
   const url = site.siteUrl + recordPath(entry);
   const page: MedicalWebPage = {
     '@type': 'MedicalWebPage',
     '@id': url,
     url,
     name: displayName(entry),
-    description: describe(entry),
+    description,
     inLanguage: 'en',
     isAccessibleForFree: true,
     license: `${site.siteUrl}/terms`,

@@ -2,6 +2,7 @@ import { shapes } from '../client/shapes.ts';
 import { displayName, type Entry, subtitle } from '../profile/entry.ts';
 import { safetyFacts } from '../profile/safety.ts';
 import type { Tone } from '../profile/section.ts';
+import { interactionsOf } from './edition.ts';
 import { kindWords } from './links.ts';
 import type { Face } from './typeset.ts';
 
@@ -56,7 +57,7 @@ export const siteImage = (site: { name: string; summary: string }, { serif, sans
   );
 
 function strip(entry: Entry, { serif, sansBold }: Faces): string[] {
-  const facts = safetyFacts(entry);
+  const facts = safetyFacts(entry, interactionsOf(entry));
   const boxed = facts.find(({ id }) => id === 'boxed-warning');
   const others = facts.filter((fact) => fact !== boxed);
   const top = 306;

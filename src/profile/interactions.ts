@@ -1,7 +1,15 @@
 import { normalize } from '../names/normalize.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { displayName, type Entry, refOf } from './entry.ts';
-import { readTargets, type Subject, subjectOf, type Targets, type Terms, withParents } from './vocabulary.ts';
+import {
+  type InteractionClass,
+  readTargets,
+  type Subject,
+  subjectOf,
+  type Targets,
+  type Terms,
+  withParents,
+} from './vocabulary.ts';
 
 export type Severity = 'major' | 'moderate' | 'minor' | 'food';
 export type Basis = 'direct' | 'class' | 'ingredient' | 'duplicate_ingredient';
@@ -141,8 +149,87 @@ export function joinInteractions(
     }
   }
   addDuplicates(entries, subjects, bySubstance, joined);
+  addInherited(entries, subjects, bySubstance, joined);
+  addSameKind(entries, byClass, joined, terms);
   return joined;
 }
+
+/** What the record of an ingredient documents holds for a product with that ingredient, too. */
+function addInherited(
+  entries: readonly Entry[],
+  subjects: ReadonlyMap<string, Subject>,
+  bySubstance: ReadonlyMap<string, readonly string[]>,
+  joined: ReadonlyMap<string, RecordInteractions>,
+): void {
+  const substancesOf = (ref: string): readonly string[] => subjects.get(ref)?.substances ?? [];
+  for (const product of entries) {
+    const ref = refOf(product);
+    const name = displayName(product);
+    const own = substancesOf(ref);
+    const holding = new Set(own.flatMap((one) => bySubstance.get(one) ?? []));
+    const ingredients = [...holding].filter((other) => isPartOf(substancesOf(other), own)).toSorted();
+    for (const ingredient of ingredients) {
+      const { name: via, type, slug, entries: documented } = joined.get(ingredient) as RecordInteractions;
+      for (const entry of documented.filter(({ documented_in: at }) => at.type === type && at.slug === slug)) {
+        if (!entry.targets) continue;
+        const reaches = entry.reaches
+          .filter((reach) => reach.ref !== ref && !substancesOf(reach.ref).some((one) => own.includes(one)))
+          .map((reach): Reach => ({ ...reach, basis: 'ingredient', via }));
+        joined.get(ref)?.entries.push({ ...entry, reaches });
+        for (const reach of reaches) {
+          const mirrored = joined.get(reach.ref)?.entries.find((one) => !one.targets && isSamePlace(one, entry));
+          mirrored?.reaches.push({ ref, name, basis: 'ingredient', via });
+        }
+      }
+    }
+  }
+}
+
+const isPartOf = (part: readonly string[], whole: readonly string[]): boolean =>
+  part.length < whole.length && part.every((one) => whole.includes(one));
+
+const isSamePlace = ({ documented_in: a }: DocumentedEntry, { documented_in: b }: DocumentedEntry): boolean =>
+  a.type === b.type && a.slug === b.slug && a.field === b.field;
+
+/** Two medicines of one kind, such as two statins, where nothing nearer is documented. */
+function addSameKind(
+  entries: readonly Entry[],
+  byClass: ReadonlyMap<string, readonly string[]>,
+  joined: ReadonlyMap<string, RecordInteractions>,
+  { classes }: Pick<Terms, 'classes'>,
+): void {
+  const medications = new Set(entries.filter(({ kind }) => kind === 'medication').map(refOf));
+  for (const one of classes.values()) {
+    if (!one.sameKind) continue;
+    const members = (byClass.get(one.id) ?? []).filter((ref) => medications.has(ref)).toSorted();
+    for (const [at, ref] of members.entries()) {
+      for (const other of members.slice(at + 1)) {
+        const [a, b] = [joined.get(ref), joined.get(other)] as [RecordInteractions, RecordInteractions];
+        if (isSameSet(a.substances, b.substances) || findingsBetween(a, other).some(isNearer(one))) continue;
+        const entry = sameKindEntry(one, a);
+        a.entries.push({ ...entry, reaches: [{ ref: other, name: b.name, basis: 'class', via: one.name }] });
+        b.entries.push({ ...entry, reaches: [{ ref, name: a.name, basis: 'class', via: one.name }] });
+      }
+    }
+  }
+}
+
+/** Says of two medicines more than that they are of one kind. */
+const isNearer =
+  ({ name }: InteractionClass) =>
+  ({ basis, via }: Finding): boolean =>
+    basis === 'direct' || basis === 'duplicate_ingredient' || via === name;
+
+const sameKindEntry = (
+  { name, sameKind = 'moderate' }: InteractionClass,
+  { type, slug }: RecordInteractions,
+): Omit<DocumentedEntry, 'targets' | 'reaches'> => ({
+  text: name,
+  severity: sameKind,
+  risk: 'Same kind of medicine',
+  effect: `Both belong to one kind of medicine (${name}). Two of one kind add up in effect and in side effects. A pharmacist can say whether both are meant to be taken.`,
+  documented_in: { type, slug, field: 'classes' },
+});
 
 function groupRefs(entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
@@ -194,18 +281,27 @@ function addDuplicates(
       const partner = joined.get(other);
       if (other === ref || !partner || isSameSet(own, theirs)) continue;
       const shared = own.filter((name) => theirs.includes(name));
-      const first = ref < other ? joined.get(ref) : partner;
+      const first = (ref < other ? joined.get(ref) : partner) as RecordInteractions;
+      const severity = entry.kind === 'medication' && partner.type === 'medication' ? 'major' : 'moderate';
       joined.get(ref)?.entries.push({
-        text: shared.join(', '),
-        severity: entry.kind === 'medication' && partner.type === 'medication' ? 'major' : 'moderate',
-        risk: 'Duplicate ingredient',
-        effect: `Both contain ${listed(shared)}, so taking both adds up its doses.`,
-        documented_in: { type: first?.type ?? entry.kind, slug: first?.slug ?? entry.slug, field: 'substances' },
+        ...duplicateEntry(shared, first, severity),
         reaches: [{ ref: other, name: partner.name, basis: 'duplicate_ingredient', via: shared.join(', ') }],
       });
     }
   }
 }
+
+const duplicateEntry = (
+  shared: readonly string[],
+  { type, slug }: RecordInteractions,
+  severity: Severity,
+): Omit<DocumentedEntry, 'targets' | 'reaches'> => ({
+  text: shared.join(', '),
+  severity,
+  risk: 'Duplicate ingredient',
+  effect: `Both contain ${listed(shared)}, so taking both adds up its doses.`,
+  documented_in: { type, slug, field: 'substances' },
+});
 
 export const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one));
@@ -234,16 +330,41 @@ export function findingsWith(
   item: Subject & { classAsked?: string },
   terms: Belonging,
 ): Finding[] {
-  return sortFindings(
-    record.entries.flatMap((entry) => {
-      if (!entry.targets) return [];
-      const reach =
-        reachAsked(entry.targets, item.classAsked, terms) ??
-        reachSubject(entry.targets, item, terms, item.substances.length > 1) ??
-        reachMembers(entry.targets, item.classAsked, terms);
-      return reach ? [findingOf(entry, reach)] : [];
-    }),
-  );
+  const documented = record.entries.flatMap((entry) => {
+    if (!entry.targets) return [];
+    const reach =
+      reachAsked(entry.targets, item.classAsked, terms) ??
+      reachSubject(entry.targets, item, terms, item.substances.length > 1) ??
+      reachMembers(entry.targets, item.classAsked, terms);
+    return reach ? [findingOf(entry, reach)] : [];
+  });
+  return sortFindings([
+    ...documented,
+    ...sharedSubstances(record, item),
+    ...sameKinds(record, item, documented, terms),
+  ]);
+}
+
+/** A product that has no record, and some, not all, of the substances of one that has. */
+function sharedSubstances(record: RecordInteractions, { substances }: Subject): Finding[] {
+  const shared = record.substances.filter((name) => substances.includes(name));
+  if (shared.length === 0 || isSameSet(record.substances, substances)) return [];
+  const duplicate = duplicateEntry(shared, record, record.type === 'medication' ? 'major' : 'moderate');
+  return [findingOf(duplicate, { basis: 'duplicate_ingredient', via: shared.join(', ') })];
+}
+
+function sameKinds(
+  record: RecordInteractions,
+  { substances, classes }: Subject,
+  documented: readonly Finding[],
+  terms: Belonging,
+): Finding[] {
+  if (record.type !== 'medication' || substances.length === 0 || isSameSet(record.substances, substances)) return [];
+  return record.classes.flatMap((id) => {
+    const one = terms.classes.get(id);
+    if (!one?.sameKind || !classes.includes(id) || documented.some(isNearer(one))) return [];
+    return [findingOf(sameKindEntry(one, record), { basis: 'class', via: one.name })];
+  });
 }
 
 /** The entry names the very class that is asked about. */
@@ -268,7 +389,7 @@ function reachMembers(
   return member === undefined ? undefined : { basis: 'class', via: member };
 }
 
-const findingOf = (entry: DocumentedEntry, { basis, via }: Pick<Reach, 'basis' | 'via'>): Finding => ({
+const findingOf = (entry: Omit<DocumentedEntry, 'reaches'>, { basis, via }: Pick<Reach, 'basis' | 'via'>): Finding => ({
   severity: entry.severity,
   risk: entry.risk,
   effect: entry.effect,
@@ -277,7 +398,7 @@ const findingOf = (entry: DocumentedEntry, { basis, via }: Pick<Reach, 'basis' |
   documented_in: entry.documented_in,
 });
 
-const sortFindings = (findings: readonly Finding[]): Finding[] =>
+export const sortFindings = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted(
     (a, b) =>
       severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||

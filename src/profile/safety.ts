@@ -1,5 +1,6 @@
+import { majorNames } from './elsewhere.ts';
 import type { Entry } from './entry.ts';
-import { ownEntries } from './interactions.ts';
+import type { RecordInteractions } from './interactions.ts';
 import { tierTone } from './medication.ts';
 import type { Tone } from './section.ts';
 
@@ -21,8 +22,13 @@ export interface SafetyFact {
   section: string;
 }
 
+/** What v1/interactions/<kind>/<slug>.json holds: what is documented of a record, and what to know before any pair. */
+export interface CheckedRecord extends RecordInteractions {
+  readonly warnings: readonly Pick<SafetyFact, 'tone' | 'title' | 'text' | 'section'>[];
+}
+
 /** Worst first. */
-export function safetyFacts(entry: Entry): SafetyFact[] {
+export function safetyFacts(entry: Entry, interactions: RecordInteractions): SafetyFact[] {
   switch (entry.kind) {
     case 'medication': {
       const p = entry.profile;
@@ -47,7 +53,7 @@ export function safetyFacts(entry: Entry): SafetyFact[] {
         ),
         ...fact(p.nti, 'narrow-therapeutic-index', 'moderate', 'Narrow therapeutic index', p.nti?.note, 'warnings'),
         ...fact(isControlled(p.schedule), 'controlled', 'moderate', 'Controlled substance', p.schedule, 'what-it-is'),
-        ...majorInteractions(entry),
+        ...majorInteractions(interactions),
         ...fact(
           pregnancy,
           'pregnancy',
@@ -59,7 +65,7 @@ export function safetyFacts(entry: Entry): SafetyFact[] {
       ];
     }
     case 'supplement':
-      return majorInteractions(entry);
+      return majorInteractions(interactions);
     case 'peptide': {
       const p = entry.profile;
       return [
@@ -79,7 +85,7 @@ export function safetyFacts(entry: Entry): SafetyFact[] {
           p.greyMarketRisks?.[0],
           'grey-market',
         ),
-        ...majorInteractions(entry),
+        ...majorInteractions(interactions),
       ];
     }
     default:
@@ -96,9 +102,12 @@ const fact = (
   section: string,
 ): SafetyFact[] => (when ? [{ id, tone, title, text: text ?? '', section }] : []);
 
-function majorInteractions(entry: Entry): SafetyFact[] {
-  const names = (ownEntries(entry) ?? []).filter(({ severity }) => severity === 'major').map(({ text }) => text);
-  return fact(names.length, 'major-interactions', 'major', 'Major interactions', names.join('; '), 'interactions');
+/** Also those that only the other record documents: an interaction holds for both. */
+function majorInteractions(interactions: RecordInteractions): SafetyFact[] {
+  const names = majorNames(interactions);
+  // A record without a section of its own may still be named in others.
+  const section = interactions.assessed ? 'interactions' : 'interactions-elsewhere';
+  return fact(names.length, 'major-interactions', 'major', 'Major interactions', names.join('; '), section);
 }
 
 /** Schedule text names a schedule ("Schedule IV", "C-II", "CII") and does not deny it. */

@@ -9,6 +9,8 @@ export interface InteractionClass {
   /** Members of this class are members of these, too. */
   readonly parents: readonly string[];
   readonly members: readonly string[];
+  /** Medicines of one kind, of which one is usually taken at a time: how severe it is to take two. */
+  readonly sameKind?: 'major' | 'moderate';
   readonly source: { readonly text: string; readonly url?: string; readonly date?: string };
 }
 

@@ -1,16 +1,14 @@
 import type { RootContent } from 'mdast';
 import type { Entry } from '../profile/entry.ts';
-import type { DocumentedEntry, RecordInteractions, Severity } from '../profile/interactions.ts';
 import type { Section } from '../profile/section.ts';
 import { describeSource } from '../profile/sources.ts';
 import type { CompanionContext } from './companion.ts';
-import { address, blockNodes, emphasis, heading, link, list, lone, paragraph, strong } from './markdown.ts';
+import { address, blockNodes, emphasis, heading, link, list, lone, paragraph } from './markdown.ts';
 
 /** What follows the head: the whole field set, other records, sources and changes. */
 export function companionSections(entry: Entry, context: CompanionContext): RootContent[] {
   return [
     ...context.sections.flatMap((section) => sectionNodes(section, entry, context.site.siteUrl)),
-    ...interactionsElsewhere(context.interactions),
     ...relatedNodes(context),
     ...sourceNodes(entry),
     ...changeNodes(entry),
@@ -34,50 +32,6 @@ function sourceNumbers(fields: readonly string[], { sources, supports }: Entry):
     .flatMap(([, supporting]) => supporting);
   return sources.flatMap(({ id }, index) => (ids.includes(id) ? [index + 1] : []));
 }
-
-/** Characters for what other records say, and for the mere names after that: thousands of records may name one drug. */
-const ELSEWHERE_LENGTH = 6_000;
-const NAMES_LENGTH = 2_000;
-
-/** What other records say of this one, worst first: an interaction is documented once and holds for both. */
-function interactionsElsewhere(record: RecordInteractions): RootContent[] {
-  const others = record.entries
-    .filter((entry) => !isOwn(entry, record))
-    .toSorted((a, b) => rank[a.severity] - rank[b.severity]);
-  if (others.length === 0) return [];
-  const told = fitting(others, ELSEWHERE_LENGTH, ({ text, effect }) => text.length + effect.length + 50);
-  const toldOwners = new Set(told.flatMap(ownersOf));
-  const rest = [...new Set(others.flatMap(ownersOf))].filter((name) => !toldOwners.has(name));
-  const named = fitting(rest, NAMES_LENGTH, (name) => name.length + 2);
-  const items = told.map((entry) => [
-    paragraph(strong(ownersOf(entry).join(', ')), ` (${entry.severity}, on “${entry.text}”). ${entry.effect}`),
-  ]);
-  return [
-    heading(2, 'Interactions documented in other records'),
-    list(items),
-    ...(rest.length > 0 ? [paragraph(`Records that name it as well: ${enumerate(rest, named.length)}.`)] : []),
-  ];
-}
-
-const rank: Readonly<Record<Severity, number>> = { major: 0, moderate: 1, minor: 2, food: 3 };
-
-/** The first values that together have at most `length` characters. */
-function fitting<T>(values: readonly T[], length: number, lengthOf: (value: T) => number): T[] {
-  let left = length;
-  return values.filter((value) => {
-    left -= lengthOf(value);
-    return left >= 0;
-  });
-}
-
-export const isOwn = ({ documented_in: at }: DocumentedEntry, { type, slug }: RecordInteractions): boolean =>
-  at.type === type && at.slug === slug;
-
-/** Names of the records in which an entry of another record stands. */
-export const ownersOf = ({ reaches }: DocumentedEntry): string[] => reaches.map(({ name }) => name);
-
-export const enumerate = (names: readonly string[], most: number): string =>
-  names.length <= most ? names.join('; ') : `${names.slice(0, most).join('; ')}; and ${names.length - most} more`;
 
 function relatedNodes({ related, site }: CompanionContext): RootContent[] {
   if (related.length === 0) return [];

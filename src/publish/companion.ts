@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { RootContent } from 'mdast';
 import { stringify } from 'yaml';
 import type { Site } from '../catalog/catalog.ts';
+import { enumerate, majorNames } from '../profile/elsewhere.ts';
 import { displayName, type Entry, type Related, subtitle } from '../profile/entry.ts';
 import type { RecordInteractions } from '../profile/interactions.ts';
 import type { Section } from '../profile/section.ts';
-import { addressOf, companionSections, enumerate, isOwn, ownersOf } from './companion-sections.ts';
+import { addressOf, companionSections } from './companion-sections.ts';
 import { address, heading, link, list, lone, paragraph, strong, toMarkdown, warning } from './markdown.ts';
 
 /** What a companion says beside the record itself. */
@@ -109,10 +110,7 @@ const IN_FULL_BELOW = 'The full text stands below.';
 
 /** Names alone, those of its own record first: what happens stands in the sections. An absence is never called safe. */
 function majorInteractions(record: RecordInteractions, extent: Extent): string {
-  const major = record.entries.filter(({ severity }) => severity === 'major');
-  const own = major.filter((entry) => isOwn(entry, record)).map(({ text }) => withoutMembers(text));
-  const others = major.filter((entry) => !isOwn(entry, record)).flatMap(ownersOf);
-  const names = [...new Set([...own, ...others])];
+  const names = [...new Set(majorNames(record).map(withoutMembers))];
   if (names.length > 0) return `${enumerate(names, extent === 'whole' ? 40 : 12)}. What happens is said below.`;
   if (!record.assessed) return 'not assessed. That says nothing about safety.';
   return 'none on file. That is not evidence of safety.';

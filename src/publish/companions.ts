@@ -44,7 +44,7 @@ function renderCompanion(
   if (!documented) throw new Error(`${ref} has not been joined with the interactions.`);
   return companionBody(entry, {
     site: { ...catalog.site, siteUrl },
-    sections: sections(entry),
+    sections: sections(entry, documented),
     interactions: documented,
     related: related.get(ref) ?? [],
     mustNot: mustNot(entry),

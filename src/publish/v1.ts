@@ -4,8 +4,10 @@ import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { searchDocument } from '../api/search.ts';
 import { toolListing } from '../api/tools.ts';
-import { refOf } from '../profile/entry.ts';
+import { type Entry, refOf } from '../profile/entry.ts';
+import type { RecordInteractions } from '../profile/interactions.ts';
 import { namedRecord } from '../profile/names.ts';
+import { type CheckedRecord, type SafetyFact, safetyFacts } from '../profile/safety.ts';
 import { kinds } from '../schema/kinds.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
@@ -64,12 +66,22 @@ export function v1Files(edition: Edition): PublishedFile[] {
         mustNot: profile.must_not,
         sourceUrl: profile.source_url,
         lastUpdated,
-        data: edition.interactions.get(ref),
+        data: withWarnings(entry, edition.interactions.get(ref) as RecordInteractions),
       });
       return [jsonFile(`v1/${ref}.json`, profile), jsonFile(`v1/interactions/${ref}.json`, documented)];
     }),
   ];
 }
+
+/** What must be known of each thing before any pair is looked at; the checker shows it. */
+const CHECKER_WARNINGS: readonly SafetyFact['id'][] = ['boxed-warning', 'abrupt-stop', 'not-approved'];
+
+const withWarnings = (entry: Entry, record: RecordInteractions): CheckedRecord => ({
+  ...record,
+  warnings: safetyFacts(entry, record)
+    .filter(({ id }) => CHECKER_WARNINGS.includes(id))
+    .map(({ tone, title, text, section }) => ({ tone, title, text, section })),
+});
 
 export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'updated'>): ServiceData {
   const { site, entries, redirects } = catalog;

@@ -1,0 +1,72 @@
+import type { DocumentedEntry, RecordInteractions, Severity } from './interactions.ts';
+import type { Item, Section, Tone } from './section.ts';
+
+/** Characters for what other records say, and for the mere names after that: thousands of records may name one drug. */
+const TOLD_LENGTH = 6_000;
+const NAMES_LENGTH = 2_000;
+
+/** What other records say of this one, worst first: an interaction is documented once and holds for both. */
+export function elsewhereSections(record: RecordInteractions): Section[] {
+  const others = record.entries
+    .filter((entry) => !isOwn(entry, record) && entry.reaches.length > 0)
+    .toSorted((a, b) => rank[a.severity] - rank[b.severity]);
+  if (others.length === 0) return [];
+  const told = fitting(others, TOLD_LENGTH, ({ text, effect }) => text.length + effect.length + 50);
+  const toldOwners = new Set(told.flatMap(ownersOf));
+  const rest = [...new Set(others.flatMap(ownersOf))].filter((name) => !toldOwners.has(name));
+  const named = fitting(rest, NAMES_LENGTH, (name) => name.length + 2);
+  return [
+    {
+      id: 'interactions-elsewhere',
+      title: 'Interactions documented in other records',
+      fields: [],
+      blocks: [
+        { type: 'items', items: told.map(item) },
+        ...(rest.length > 0
+          ? [{ type: 'text' as const, text: `Records that name it as well: ${enumerate(rest, named.length)}.` }]
+          : []),
+      ],
+    },
+  ];
+}
+
+const item = (entry: DocumentedEntry): Item => ({
+  title: `${ownersOf(entry).join(', ')}, on “${entry.text}”`,
+  tone: entry.severity,
+  badge: word[entry.severity],
+  rows: [{ label: 'Effect', value: entry.effect }],
+});
+
+const rank: Readonly<Record<Severity, number>> = { major: 0, moderate: 1, minor: 2, food: 3 };
+const word: Readonly<Record<Severity & Tone, string>> = {
+  major: 'Major',
+  moderate: 'Moderate',
+  minor: 'Minor',
+  food: 'Food',
+};
+
+/** The first values that together have at most `length` characters. */
+function fitting<T>(values: readonly T[], length: number, lengthOf: (value: T) => number): T[] {
+  let left = length;
+  return values.filter((value) => {
+    left -= lengthOf(value);
+    return left >= 0;
+  });
+}
+
+/** An entry that an author wrote into this record: neither another's, nor one that follows from what two things are. */
+const isOwn = ({ documented_in: at, targets }: DocumentedEntry, { type, slug }: RecordInteractions): boolean =>
+  targets !== undefined && at.type === type && at.slug === slug;
+
+/** Names of the records at the other end of an entry that is not the record's own. */
+const ownersOf = ({ reaches }: DocumentedEntry): string[] => reaches.map(({ name }) => name);
+
+export const enumerate = (names: readonly string[], most: number): string =>
+  names.length <= most ? names.join('; ') : `${names.slice(0, most).join('; ')}; and ${names.length - most} more`;
+
+/** Names of what is documented as major, those of the record's own entries first. */
+export function majorNames(record: RecordInteractions): string[] {
+  const major = record.entries.filter(({ severity }) => severity === 'major');
+  const own = major.filter((entry) => isOwn(entry, record)).map(({ text }) => text);
+  return [...new Set([...own, ...major.filter((entry) => !isOwn(entry, record)).flatMap(ownersOf)])];
+}
