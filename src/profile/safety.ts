@@ -14,7 +14,8 @@ export interface SafetyFact {
     | 'pregnancy'
     | 'not-approved'
     | 'grey-market'
-    | 'major-interactions';
+    | 'major-interactions'
+    | 'cautions';
   tone: Tone;
   title: string;
   text: string;
@@ -65,7 +66,17 @@ export function safetyFacts(entry: Entry, interactions: RecordInteractions): Saf
       ];
     }
     case 'supplement':
-      return majorInteractions(interactions);
+      return [
+        ...majorInteractions(interactions),
+        ...fact(
+          entry.profile.cautionGroups?.length,
+          'cautions',
+          'moderate',
+          'Who should take care',
+          entry.profile.cautionGroups?.join('; '),
+          'cautions',
+        ),
+      ];
     case 'peptide': {
       const p = entry.profile;
       return [
