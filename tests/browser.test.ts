@@ -111,6 +111,10 @@ describe('a person', () => {
           .waitFor();
       }
       expect(await textOf(page, '#checked')).toBe('4 items, 6 pairs');
+      expect(await textOf(page, '[data-answer] .strip')).toContain('no reason to stop or change a medicine');
+      const byItself = page.locator('.findings', { hasText: 'Of each by itself' });
+      expect(await byItself.innerText()).toContain('Risk of invented bleeding');
+      expect(await page.locator('.suggestions').first().isVisible()).toBe(false);
       expect(await page.locator('.matrix tbody td:not(.void)').count()).toBe(6);
       expect(await textOf(page, '.findings h2')).toMatch(/^Documented, worst first/);
       const words = await page.locator('.findings .badge').allInnerTexts();
@@ -134,6 +138,28 @@ describe('a person', () => {
       await page.getByText('qwxzvbn is no name that is known here.').waitFor();
       await page.getByText('Testamine is already in the list.').waitFor();
       expect(await page.locator('[data-items] li').count()).toBe(1);
+    }));
+
+  it('sees on the item itself how a misspelled name was read', () =>
+    visit('/interactions', async (page) => {
+      await page.fill('#item', 'testabrnad');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-items]').getByText('read from “testabrnad”').waitFor();
+      await page.fill('#item', 'plainol');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-items] li').nth(1).waitFor();
+      expect(await page.locator('[data-items]').innerText()).toContain('read from “testabrnad”');
+    }));
+
+  it('is led on from an address that is nearly right', () =>
+    visit('/medication/testamin', async (page) => {
+      await page.locator('[data-near] a', { hasText: 'Testamine' }).first().waitFor();
+    }));
+
+  it('comes from a record to the checker with that record in the list', () =>
+    visit('/medication/testamine', async (page) => {
+      await page.getByRole('link', { name: 'Check Testamine with other things' }).click();
+      await page.locator('[data-items] a', { hasText: 'Testamine' }).waitFor();
     }));
 
   it('jumps from the matrix to the finding', () =>

@@ -359,7 +359,8 @@ function sameKinds(
   documented: readonly Finding[],
   terms: Belonging,
 ): Finding[] {
-  if (record.type !== 'medication' || substances.length === 0 || isSameSet(record.substances, substances)) return [];
+  const isOther = substances.length > 0 && !record.substances.some((one) => substances.includes(one));
+  if (record.type !== 'medication' || !isOther) return [];
   return record.classes.flatMap((id) => {
     const one = terms.classes.get(id);
     if (!one?.sameKind || !classes.includes(id) || documented.some(isNearer(one))) return [];
