@@ -93,11 +93,10 @@ export async function serveFromEnvironment(distDir: string): Promise<void> {
   // Whoever read the log may go: that is no reason to stop.
   process.stdout.on('error', () => {});
   const { address, close } = await startOrExplain(distDir);
-  console.log(
-    `Listening on ${address}\n${worthTrying(await apiPath(distDir))
-      .map((path) => `  ${address}${path}`)
-      .join('\n')}`,
-  );
+  const { site, base } = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
+  const lines = worthTrying(basePath(base)).map((path) => `  ${address}${path}`);
+  if (site !== address) lines.push(`Pages and answers name ${site} as their address; SITE_URL sets another.`);
+  console.log([`Listening on ${address}`, ...lines].join('\n'));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => close().then(() => process.exit(0)));
   }
@@ -121,10 +120,6 @@ const worthTrying = (api: string): string[] => [
   `${api}/v1/search?q=blood+pressure`,
   '/llms.txt',
 ];
-
-/** Path below which the API of a build lives: that of its BASE_URL. */
-const apiPath = async (distDir: string): Promise<string> =>
-  basePath((JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest).base);
 
 /** Bounds on what a client may cost before it has asked anything: bytes of the head, and seconds for head and whole. */
 const bounds = {
