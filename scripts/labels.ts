@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compareLabels, type Label, type LabelNote } from '../src/catalog/labels.ts';
 import { printable } from '../src/names/unseen.ts';
 import { refOf } from '../src/profile/entry.ts';
-import { joinInteractions } from '../src/profile/interactions.ts';
+import { joinInteractions } from '../src/profile/join.ts';
 import { loadOrExit } from './catalog.ts';
 import { loadOptions } from './options.ts';
 

@@ -6,7 +6,7 @@ import { root } from '../scripts/options.ts';
 import { compareLabels, type Label } from '../src/catalog/labels.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { refOf } from '../src/profile/entry.ts';
-import { joinInteractions } from '../src/profile/interactions.ts';
+import { joinInteractions } from '../src/profile/join.ts';
 import { medication, writeCatalog } from './small-catalog.ts';
 
 const CITED = '11111111-2222-3333-4444-555555555555';

@@ -1,7 +1,8 @@
 import type { Catalog, Ledger } from '../catalog/catalog.ts';
 import type { Related } from '../profile/entry.ts';
 import { refOf } from '../profile/entry.ts';
-import { joinInteractions, type RecordInteractions } from '../profile/interactions.ts';
+import type { RecordInteractions } from '../profile/interactions.ts';
+import { joinInteractions } from '../profile/join.ts';
 import { relatedRecords } from '../profile/related.ts';
 import type { Terms } from '../profile/vocabulary.ts';
 import { makeCompanions } from './companions.ts';
