@@ -3,9 +3,11 @@ import type { Finding } from '../src/profile/interactions.ts';
 import { ownDist } from './build.ts';
 import { serviceOf } from './service.ts';
 
+let lookUp: (name: string) => Promise<{ code?: string; suggestions?: { slug: string }[] }>;
 let check: (item1: string, item2: string) => Promise<{ status: string; findings: Finding[]; code?: string }>;
 beforeAll(async () => {
   const { run } = await serviceOf(await ownDist());
+  lookUp = async (name) => (await run('lookup_medication', { name })).body as Awaited<ReturnType<typeof lookUp>>;
   check = async (item1, item2) => {
     const answer = await run('check_interactions', { item1, item2 });
     return answer.ok
@@ -221,6 +223,18 @@ const mustNotBeDocumented: readonly (readonly [string, string])[] = [
   ['bpc-157', 'tesamorelin'],
   ['estradiol', 'metoprolol'],
 ];
+
+describe('a kind of medicine', () => {
+  it.each([
+    ['blood thinner', 'warfarin'],
+    ['water pill', 'hydrochlorothiazide'],
+    ['statin', 'simvastatin'],
+  ])('%s is not looked up as one thing; members are suggested, such as %s', async (name, member) => {
+    const answer = await lookUp(name);
+    expect(answer.code).toBe('ambiguous_name');
+    expect(answer.suggestions?.map(({ slug }) => slug)).toContain(member);
+  });
+});
 
 describe('pairs that every checker must catch', () => {
   it.each(mustCatch)('%s and %s (%s)', async (a, b, least) => {

@@ -339,11 +339,28 @@ async function findRecord(
 ): Promise<Found | Extract<Answer, { ok: false }>> {
   const parsed = parseNames(input, [parameter]);
   if (!parsed.ok) return fail(context, parsed.code, parsed.errors);
-  const resolution = resolveName(context.data.names, parsed.value[parameter] as string);
-  if (resolution.status !== 'found') return unresolved([{ parameter, resolution }], context);
+  const name = parsed.value[parameter] as string;
+  const resolution = resolveName(context.data.names, name);
+  if (resolution.status !== 'found')
+    return kindOfThing(name, parameter, context) ?? unresolved([{ parameter, resolution }], context);
   const { record, match } = resolution;
   return { ok: true, record, match, profile: await profileOf(record, context) };
 }
+
+/** "Blood thinner" and "water pill" name a kind of medicine: which one is to be asked. */
+function kindOfThing(name: string, parameter: string, context: Context): Extract<Answer, { ok: false }> | undefined {
+  const { names, vocabulary } = context.data;
+  const kind = vocabulary.classes.get(vocabulary.classNames.get(normalize(name)) ?? '');
+  if (kind === undefined) return undefined;
+  const isOfKind = ({ substances }: NamedRecord): boolean =>
+    substances.some((substance) => vocabulary.memberships.get(normalize(substance))?.includes(kind.id));
+  const members = names.records.flat().filter(isOfKind).slice(0, MOST_MEMBERS);
+  const detail = `"${name}" names a group (${kind.name}), not one thing; ask which one is meant.`;
+  const suggestions = members.map((record) => ({ kind: record.kind, ...identity(record, context) }));
+  return fail(context, 'ambiguous_name', [{ parameter, detail }], undefined, suggestions);
+}
+
+const MOST_MEMBERS = 5;
 
 async function profileOf(record: NamedRecord, { data }: Context): Promise<Envelope> {
   const profile = await data.profile(record.kind, record.slug);
