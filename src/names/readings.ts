@@ -5,7 +5,10 @@ export interface Reading {
   readonly text: string;
   /** Salt words were left out. */
   readonly saltless: boolean;
-  /** How many figures without a unit were left out, which may belong to the name: "Humulin 70/30". */
+  /**
+   * How many figures were left out together, where they may belong to the name ("Humulin 70/30") or are the strengths
+   * of so many ingredients ("losartan 50-12.5 mg"); 0 where each strength stands alone.
+   */
   readonly figures: number;
 }
 
@@ -18,11 +21,25 @@ export interface Reading {
 export function readings(text: string): Reading[] {
   const words = text.split(' ');
   const bare = withoutForms(words);
-  const withUnits = [words, bare, ...withoutStrengths(words).map(withoutForms)].map((w) => w.join(' '));
-  const ratioless = withoutRatio(bare).join(' ');
-  const literal = [...new Set([...withUnits, ratioless])]
-    .filter((t) => t !== '')
-    .map((t) => ({ text: t, saltless: false, figures: withUnits.includes(t) ? 0 : bare.length - t.split(' ').length }));
+  const [single, every] = withoutStrengths(words);
+  const together = strengthsTogether(words);
+  const ratioless = withoutRatio(bare);
+  const ways: [readonly string[], number][] = [
+    [words, 0],
+    [bare, 0],
+    ...[single, every].map((way): [string[], number] => [
+      withoutForms(way),
+      // A figure that was left standing is part of the name: "bpc 157 5 mg".
+      figuresIn(words) - figuresIn(way) > 1 ? together : 0,
+    ]),
+    [ratioless, bare.length - ratioless.length],
+  ];
+  const figuresOf = new Map<string, number>();
+  for (const [way, figures] of ways) {
+    const t = way.join(' ');
+    if (t !== '' && !figuresOf.has(t)) figuresOf.set(t, figures);
+  }
+  const literal = Array.from(figuresOf, ([t, figures]) => ({ text: t, saltless: false, figures }));
   const shortest = literal.at(-1);
   const base = withoutSalts(shortest?.text.split(' ') ?? []).join(' ');
   return !shortest || base === '' || base === shortest.text
@@ -94,10 +111,25 @@ const isGrade = (word: string, before = '', after = ''): boolean =>
   ((word === 'strength' || word === 'dose') && GRADES.has(before));
 
 /** The words without one figure before each unit, then, for units of mass, without all figures before it. */
-function withoutStrengths(words: readonly string[]): string[][] {
+function withoutStrengths(words: readonly string[]): [string[], string[]] {
   const single = words.filter((word, at) => !isUnit(word, words[at - 1]) && !isFigure(words, at));
   const every = words.filter((word, at) => !isUnit(word, words[at - 1]) && !isFigureOfMass(words, at));
   return [single, every];
+}
+
+const figuresIn = (words: readonly string[]): number =>
+  words.filter((word) => NUMBER.test(word) || NUMBER_WITH_UNIT.test(word)).length;
+
+/** How many strengths stand next to one another ("50-12.5 mg", "50 mg/12.5 mg"), if more than one. */
+function strengthsTogether(words: readonly string[]): number {
+  let most = 0;
+  let run = 0;
+  for (const [at, word] of words.entries()) {
+    if (isFigureOfMass(words, at) || MASS.has(NUMBER_WITH_UNIT.exec(word)?.[1] ?? '')) run += 1;
+    else if (!MASS.has(word)) run = 0;
+    most = Math.max(most, run);
+  }
+  return most > 1 ? most : 0;
 }
 
 /** "percocet 5/325": two and more figures at the end are the strengths of a product of as many substances. */
