@@ -97,7 +97,11 @@ export interface ProfileData {
 export function profileEnvelope(
   entry: Entry,
   from: Attribution,
-  { related, lastUpdated }: { related: readonly Related[]; lastUpdated: string },
+  {
+    related,
+    lastUpdated,
+    elsewhere,
+  }: { related: readonly Related[]; lastUpdated: string; elsewhere: readonly string[] },
 ): Envelope {
   const url = `${from.site_url}/${refOf(entry)}`;
   const data: ProfileData = {
@@ -110,13 +114,21 @@ export function profileEnvelope(
   };
   return envelope(from, {
     summary: summary(entry),
-    guidance: guidance[entry.kind],
+    guidance: [guidance[entry.kind], ...told(elsewhere)].join(' '),
     mustNot: ownMustNot(entry),
     sourceUrl: url,
     lastUpdated,
     data,
   });
 }
+
+/** An interaction stands in one record and holds for both: a profile alone does not have them all. */
+const told = (elsewhere: readonly string[]): string[] =>
+  elsewhere.length > 0
+    ? [
+        `Other records document major interactions that this profile does not hold (${elsewhere.join('; ')}): ask for each pair with check_interactions, GET /v1/interactions.`,
+      ]
+    : [];
 
 /** One or two sentences that frame a record. */
 export function summary(entry: Entry): string {

@@ -40,15 +40,19 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
   const key = normalize(query);
   const classId = vocabulary.classNames.get(key);
   const asked = classId === undefined ? undefined : vocabulary.classes.get(classId);
-  if (asked)
+  const substance = vocabulary.substanceNames.get(key);
+  if (asked) {
+    // "Alcohol" is a group of drinks and the substance in them: what belongs to either counts.
+    const itself = substance ? (vocabulary.memberships.get(normalize(substance.name)) ?? []) : [];
+    const classes = [...new Set([...withParents([asked.id], vocabulary.classes), ...itself])].toSorted();
     return {
       type: asked.kind,
       query,
       name: asked.name,
-      subject: { substances: [], classes: withParents([asked.id], vocabulary.classes), classAsked: asked.id },
+      subject: { substances: substance ? [substance.name] : [], classes, classAsked: asked.id },
       parts: [],
     };
-  const substance = vocabulary.substanceNames.get(key);
+  }
   if (substance)
     return ofSubstances(
       query,
@@ -159,6 +163,12 @@ async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files,
   return envelope(service, {
     summary: summarize(status, [a, b], findings, [left, right]),
     guidance: [
+      ...[a, b]
+        .filter((item) => 'subject' in item && item.subject.classAsked !== undefined && item.type === 'class')
+        .map(
+          (item) =>
+            `"${item.query}" names a group (${nameOf(item)}): a finding may name one member of it; do not carry it over to the others.`,
+        ),
       ...guessed.map(
         ({ query, name }) => `"${query}" was read as ${name}: confirm the name with the person before anything else.`,
       ),
@@ -169,6 +179,7 @@ async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files,
         ({ query, name }) => `Do not answer about ${name} before the person has confirmed that "${query}" means it.`,
       ),
       ...known.flatMap((one) => one.must_not),
+      ...[a, b].flatMap((item, at) => partialCheck(item, at === 0 ? left : right)),
       'Do not say or imply that a pair is safe to combine, whatever the status.',
       ...(status === 'documented'
         ? ['Do not leave out the most severe finding.']
@@ -280,12 +291,25 @@ function checkedData(item: Item, files: readonly RecordInteractions[], vocabular
 
 const nameOf = (item: Item): string => ('record' in item ? item.record.name : item.name);
 
-/** Says of a side without a record what was looked at in its place. */
+/** Says of a side without a record what it is, and what of it was looked at. */
 function standIn(item: Item, files: readonly RecordInteractions[]): string {
-  if ('record' in item) return '';
+  if ('record' in item || item.type !== 'substance') return '';
+  const { substances } = item.subject;
+  const holds = substances.length > 1 ? ` It contains ${listed(substances)}.` : '';
   const looked =
-    files.length > 0 ? `; what was looked at is ${listed(files.map(({ name }) => name))}, which it contains` : '';
-  return ` There is no record of ${item.name} here${looked}.`;
+    files.length > 0 ? ` Of these the record of ${listed(files.map(({ name }) => name))} was looked at.` : '';
+  return ` There is no record of ${item.name} here.${holds}${looked}`;
+}
+
+/** What was not looked at in a product, so that a part of it is not taken for the whole. */
+function partialCheck(item: Item, files: readonly RecordInteractions[]): string[] {
+  if ('record' in item || files.length === 0) return [];
+  const looked = files.flatMap(({ substances }) => substances);
+  const missing = item.subject.substances.filter((name) => !looked.includes(name));
+  if (missing.length === 0) return [];
+  return [
+    `Do not present this as a full check of ${item.name}: there is no record of ${listed(missing)}, which it contains too.`,
+  ];
 }
 
 const listed = (names: readonly string[]): string => names.join(' and ');
@@ -301,10 +325,14 @@ function summarize(
   switch (status) {
     case 'documented': {
       const worst = findings[0];
-      return `${findings.length} documented ${findings.length === 1 ? 'interaction' : 'interactions'} between ${pair}; the most severe is ${worst?.severity === 'food' ? 'one with food or drink' : worst?.severity}: ${worst?.effect}${alone}`;
+      const count = `${findings.length} documented ${findings.length === 1 ? 'interaction' : 'interactions'} between ${pair}`;
+      // Of food some findings say that nothing changes: told alone, such a one would hide the others.
+      if (worst?.severity === 'food')
+        return `${count}, with food or drink: ${findings.map(({ effect }) => effect).join(' ')}${alone}`;
+      return `${count}; the most severe is ${worst?.severity}: ${worst?.effect}${alone}`;
     }
     case 'same_substance':
-      return `${pair} are the same substance; taking both doubles it.${alone}`;
+      return `${pair} are the same substance; their doses add up.${alone}`;
     case 'none_documented':
       return `No interaction between ${pair} is on file. Both records were assessed; this is not evidence that the pair is safe.`;
     case 'not_assessed': {

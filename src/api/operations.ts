@@ -78,7 +78,7 @@ export const operations: readonly Operation[] = [
     method: 'GET',
     path: '/v1/interactions',
     purpose:
-      'Use this to check two items that a person takes together: medications, supplements, peptides, a drug class, or a food or drink such as grapefruit or alcohol. Returns the findings on file, worst first, each with its record, or says that none is documented or that it was not assessed. Neither is evidence of safety: never say so. For more items check every pair.',
+      'Use this to check two items that a person takes together: medications, supplements, peptides, a drug class, or a food or drink; one needs a record here. Returns the findings on file, worst first, each with its record, or says that none is documented or that it was not assessed. Neither is evidence of safety: never say so. For more items check every pair.',
     input: inputs.pair('item1', 'item2', 'A medication, supplement, peptide, drug class, food or drink.'),
     output: outputs.interactions,
     annotations: reads,
@@ -209,11 +209,10 @@ async function interactions(input: Input, context: Context): Promise<Answer> {
   const parsed = parseNames(input, ['item1', 'item2']);
   if (!parsed.ok) return fail(context, parsed.code, parsed.errors);
   const result = await checkPair([parsed.value.item1, parsed.value.item2], context);
-  if (!result.ok)
-    return unresolved(
-      result.failures.map(({ at, resolution }) => ({ parameter: `item${at + 1}`, resolution })),
-      context,
-    );
+  if (!result.ok) {
+    const failures = result.failures.map(({ at, resolution }) => ({ parameter: `item${at + 1}`, resolution }));
+    return unresolved(failures, context, failures.length === 2 ? NEEDS_A_RECORD : '');
+  }
   return { ok: true, body: result.body };
 }
 
@@ -371,7 +370,11 @@ async function profileOf(record: NamedRecord, { data }: Context): Promise<Envelo
 type Failure = { parameter: string; resolution: Exclude<Resolution, { status: 'found' }> };
 
 /** What a name that leads to no record is answered with: the first failure gives the code, each item is named. */
-export function unresolved(failures: readonly Failure[], context: Context): Extract<Answer, { ok: false }> {
+export function unresolved(
+  failures: readonly Failure[],
+  context: Context,
+  further = '',
+): Extract<Answer, { ok: false }> {
   const { service } = context.data;
   const withdrawn = failures.flatMap(({ resolution }) =>
     service.withdrawn.filter(({ slug }) => normalize(slug) === normalize(resolution.query)),
@@ -382,8 +385,11 @@ export function unresolved(failures: readonly Failure[], context: Context): Extr
   const suggestions = failures
     .flatMap(({ resolution }) => resolution.suggestions)
     .map((one) => ({ ...one, canonical_url: urlOf(one.kind, one.slug, context) }));
-  return fail(context, code, errors, undefined, suggestions);
+  const detail = [...errors.map((one) => one.detail), further].filter(Boolean).join(' ');
+  return fail(context, code, errors, detail, suggestions);
 }
+
+const NEEDS_A_RECORD = 'At least one of two items needs a record here, or an ingredient that has one.';
 
 /** 410 for a record that was taken back, with the reason and its successor. */
 export function withdrawnProblem(
@@ -410,9 +416,13 @@ function explain(resolution: Failure['resolution']): string {
     case 'not_in_catalog':
       return `"${resolution.query}" is a real name (${resolution.canonical.join(' with ') || resolution.name}), but the catalog has no record of it.`;
     case 'ambiguous_name':
-      return `"${resolution.query}" is near several names; ask which is meant.`;
+      return resolution.suggestions.length > 1
+        ? `"${resolution.query}" is near several names; ask which is meant.`
+        : `"${resolution.query}" may mean more or something else than the name it holds; ask which is meant. Send one thing for each parameter, and a product of several ingredients by its full name.`;
     case 'not_recognized':
-      return `"${resolution.query}" is no name that we know.`;
+      return /\s\d+(?:\.\d+)?$/.test(resolution.query)
+        ? `"${resolution.query}" is no name that we know; send the name without the number, or the number with its unit.`
+        : `"${resolution.query}" is no name that we know.`;
     default:
       return resolution satisfies never;
   }

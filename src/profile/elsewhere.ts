@@ -1,5 +1,5 @@
 import type { DocumentedEntry, RecordInteractions, Severity } from './interactions.ts';
-import type { Item, Section, Tone } from './section.ts';
+import type { Block, Item, Section, Tone } from './section.ts';
 
 /** Characters for what other records say, and for the mere names after that: thousands of records may name one drug. */
 const TOLD_LENGTH = 6_000;
@@ -13,8 +13,10 @@ export function elsewhereSections(record: RecordInteractions): Section[] {
   if (others.length === 0) return [];
   const told = fitting(others, TOLD_LENGTH, ({ text, effect }) => text.length + effect.length + 50);
   const toldOwners = new Set(told.flatMap(ownersOf));
-  const rest = [...new Set(others.flatMap(ownersOf))].filter((name) => !toldOwners.has(name));
-  const named = fitting(rest, NAMES_LENGTH, (name) => name.length + 2);
+  const untold = (entries: readonly DocumentedEntry[]): string[] =>
+    [...new Set(entries.flatMap(ownersOf))].filter((name) => !toldOwners.has(name));
+  const major = untold(others.filter(({ severity }) => severity === 'major'));
+  const rest = untold(others).filter((name) => !major.includes(name));
   return [
     {
       id: 'interactions-elsewhere',
@@ -22,13 +24,22 @@ export function elsewhereSections(record: RecordInteractions): Section[] {
       fields: [],
       blocks: [
         { type: 'items', items: told.map(item) },
-        ...(rest.length > 0
-          ? [{ type: 'text' as const, text: `Records that name it as well: ${enumerate(rest, named.length)}.` }]
-          : []),
+        ...names('Records that document something major with it as well', major),
+        ...names('Records that name it as well', rest),
       ],
     },
   ];
 }
+
+const names = (title: string, of: readonly string[]): Block[] =>
+  of.length > 0
+    ? [
+        {
+          type: 'text',
+          text: `${title}: ${enumerate(of, fitting(of, NAMES_LENGTH, (name) => name.length + 2).length)}.`,
+        },
+      ]
+    : [];
 
 const item = (entry: DocumentedEntry): Item => ({
   title: `${ownersOf(entry).join(', ')}, on “${entry.text}”`,
@@ -66,7 +77,11 @@ export const enumerate = (names: readonly string[], most: number): string =>
 
 /** Names of what is documented as major, those of the record's own entries first. */
 export function majorNames(record: RecordInteractions): string[] {
-  const major = record.entries.filter(({ severity }) => severity === 'major');
-  const own = major.filter((entry) => isOwn(entry, record)).map(({ text }) => text);
-  return [...new Set([...own, ...major.filter((entry) => !isOwn(entry, record)).flatMap(ownersOf)])];
+  const own = record.entries.filter((entry) => entry.severity === 'major' && isOwn(entry, record));
+  return [...new Set([...own.map(({ text }) => text), ...majorElsewhere(record)])];
 }
+
+/** Records with which something major is documented that is not the record's own. */
+export const majorElsewhere = (record: RecordInteractions): string[] => [
+  ...new Set(record.entries.filter((entry) => entry.severity === 'major' && !isOwn(entry, record)).flatMap(ownersOf)),
+];

@@ -111,7 +111,8 @@ const IN_FULL_BELOW = 'The full text stands below.';
 /** Names alone, those of its own record first: what happens stands in the sections. An absence is never called safe. */
 function majorInteractions(record: RecordInteractions, extent: Extent): string {
   const names = [...new Set(majorNames(record).map(withoutMembers))];
-  if (names.length > 0) return `${enumerate(names, extent === 'whole' ? 40 : 12)}. What happens is said below.`;
+  if (names.length > 0)
+    return `${enumerate(names, extent === 'whole' ? 40 : 12)}. What happens is said below, or in the records that are named there.`;
   if (!record.assessed) return 'not assessed. That says nothing about safety.';
   return 'none on file. That is not evidence of safety.';
 }

@@ -4,6 +4,7 @@ import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { searchDocument } from '../api/search.ts';
 import { toolListing } from '../api/tools.ts';
+import { majorElsewhere } from '../profile/elsewhere.ts';
 import { type Entry, refOf } from '../profile/entry.ts';
 import type { RecordInteractions } from '../profile/interactions.ts';
 import { namedRecord } from '../profile/names.ts';
@@ -59,14 +60,19 @@ export function v1Files(edition: Edition): PublishedFile[] {
     ...edition.catalog.entries.flatMap((entry) => {
       const ref = refOf(entry);
       const lastUpdated = edition.companions.get(ref)?.lastModified ?? edition.updated;
-      const profile = profileEnvelope(entry, service, { related: edition.related.get(ref) ?? [], lastUpdated });
+      const record = edition.interactions.get(ref) as RecordInteractions;
+      const profile = profileEnvelope(entry, service, {
+        related: edition.related.get(ref) ?? [],
+        lastUpdated,
+        elsewhere: majorElsewhere(record),
+      });
       const documented = envelope(service, {
         summary: `What is documented about combining ${edition.interactions.get(ref)?.name} with other things, in its own record and in others.`,
         guidance: 'Ask /v1/interactions for a pair. That a name is not listed is not evidence of safety.',
         mustNot: profile.must_not,
         sourceUrl: profile.source_url,
         lastUpdated,
-        data: withWarnings(entry, edition.interactions.get(ref) as RecordInteractions),
+        data: withWarnings(entry, record),
       });
       return [jsonFile(`v1/${ref}.json`, profile), jsonFile(`v1/interactions/${ref}.json`, documented)];
     }),
