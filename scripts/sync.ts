@@ -6,10 +6,7 @@ import { MassDeletion, NoAnswer, type SyncReport, sync } from './sync/sync.ts';
 
 const USAGE = `npm run sync -- <site> <folder> [--allow-mass-deletion] [--delay <seconds>, for a loopback site only]`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { 'allow-mass-deletion': { type: 'boolean', default: false }, delay: { type: 'string' } },
-});
+const { values, positionals } = readArguments();
 const site = positionals[0]?.replace(/\/+$/, '') ?? '';
 const folder = positionals[1];
 const delay = values.delay === undefined ? undefined : Number(values.delay);
@@ -28,6 +25,17 @@ try {
   const isExpected = [MassDeletion, NoAnswer, NotACache, UnusableManifest].some((kind) => error instanceof kind);
   if (!isExpected) throw error;
   fail((error as Error).message);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { 'allow-mass-deletion': { type: 'boolean', default: false }, delay: { type: 'string' } },
+    });
+  } catch (error) {
+    return fail(`${(error as Error).message}\n${USAGE}`);
+  }
 }
 
 function report({ requests, bytes, fetched, removed, kept, failed }: SyncReport): void {

@@ -414,7 +414,14 @@ export function withdrawnProblem(
 function explain(resolution: Failure['resolution']): string {
   switch (resolution.status) {
     case 'not_in_catalog':
-      return `"${resolution.query}" is a real name (${resolution.canonical.join(' with ') || resolution.name}), but the catalog has no record of it.`;
+      return [
+        `"${resolution.query}" is a real name (${resolution.canonical.join(' with ') || resolution.name}), but the catalog has no record of it.`,
+        ...(resolution.canonical.length > 1 && resolution.suggestions.length > 0
+          ? [
+              'What is suggested are ingredients of it, not the product; check_interactions takes the product by its name.',
+            ]
+          : []),
+      ].join(' ');
     case 'ambiguous_name':
       return resolution.suggestions.length > 1
         ? `"${resolution.query}" is near several names; ask which is meant.`

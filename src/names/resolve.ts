@@ -240,7 +240,11 @@ const ambiguous = (ask: Ask, records: readonly NamedRecord[]): Resolution => ({
 /** Suggested are only records that share an ingredient: the name is a real one, so nothing else is meant. */
 function notInCatalog(ask: Ask, name: string, things: readonly number[]): Resolution {
   const canonical = namedIngredients(ask.index, things);
-  const related = canonical.flatMap((ingredient) => ask.index.holding.get(keyOf(ingredient)) ?? []);
+  const holding = canonical.flatMap((ingredient) => ask.index.holding.get(keyOf(ingredient)) ?? []);
+  // Of a product its ingredients are told; another product with one of them is no answer to a cold remedy.
+  const keys = new Set(canonical.map(keyOf));
+  const isPart = ({ substances }: NamedRecord): boolean => substances.every((one) => keys.has(keyOf(one)));
+  const related = canonical.length > 1 ? holding.filter(isPart) : holding;
   return { status: 'not_in_catalog', query: ask.query, name, canonical, suggestions: refs(related) };
 }
 
