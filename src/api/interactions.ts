@@ -301,14 +301,19 @@ function standIn(item: Item, files: readonly RecordInteractions[]): string {
   return ` There is no record of ${item.name} here.${holds}${looked}`;
 }
 
-/** What was not looked at in a product, so that a part of it is not taken for the whole. */
-function partialCheck(item: Item, files: readonly RecordInteractions[]): string[] {
+/** Ingredients of a product that were not looked at, where others were. */
+export function partsNotLookedAt(item: Item, files: readonly RecordInteractions[]): string[] {
   if ('record' in item || files.length === 0) return [];
   const looked = files.flatMap(({ substances }) => substances);
-  const missing = item.subject.substances.filter((name) => !looked.includes(name));
+  return item.subject.substances.filter((name) => !looked.includes(name));
+}
+
+/** A part of a product must not be taken for the whole. */
+function partialCheck(item: Item, files: readonly RecordInteractions[]): string[] {
+  const missing = partsNotLookedAt(item, files);
   if (missing.length === 0) return [];
   return [
-    `Do not present this as a full check of ${item.name}: there is no record of ${listed(missing)}, which it contains too.`,
+    `Do not present this as a full check of ${nameOf(item)}: there is no record of ${listed(missing)}, which it contains too.`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { partsNotLookedAt } from '../api/interactions.ts';
 import type { VocabularyIndex } from '../profile/vocabulary.ts';
 import { el, mark, recordHref } from './dom.ts';
 import { addressOf, type Pair, type Subject } from './pairs.ts';
@@ -52,7 +53,7 @@ const ADVICE =
 
 /** What must be known of each thing whatever it is combined with, and where its questions for the clinician stand. */
 function ofEach(subjects: readonly Subject[]): HTMLElement[] {
-  const records = subjects.flatMap(({ files }) => files);
+  const records = [...new Set(subjects.flatMap(({ files }) => files))];
   const warned = records.filter(({ warnings }) => warnings.length > 0);
   if (warned.length === 0) return [];
   return [
@@ -156,8 +157,23 @@ const plain = (pair: Pair, text: string): HTMLLIElement => pairItem(pair, el('p'
 
 function documented(pair: Pair): HTMLLIElement {
   const same = pair.status === 'same_substance' ? [el('p', {}, verdicts.same_substance.meaning)] : [];
-  return pairItem(pair, ...same, ...pair.findings.map((finding) => quote(finding, pair)));
+  return pairItem(pair, ...same, ...pair.findings.map((finding) => quote(finding, pair)), ...partial(pair));
 }
+
+/** What was not looked at in a product without a record. */
+const partial = ({ a, b }: Pair): HTMLElement[] =>
+  [a, b].flatMap(({ item, name, files }) => {
+    const missing = partsNotLookedAt(item, files).join(' and ');
+    return missing
+      ? [
+          el(
+            'p',
+            { class: 'small' },
+            `No full check of ${name}: there is no record of ${missing}, which it contains too.`,
+          ),
+        ]
+      : [];
+  });
 
 /** A finding in the words of its record, with by what it was found and where it stands. */
 function quote(
