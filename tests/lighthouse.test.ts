@@ -11,7 +11,7 @@ import { ownDist } from './build.ts';
 const PAGES = ['/', '/medication/warfarin', '/search?q=warfarin', '/interactions#medication/warfarin,ibuprofen'];
 const PERFORMANCE = 98;
 /** A machine that is busy with something else makes a page look slower, never quicker. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 5;
 
 let browser: Browser;
 let site: Served;
@@ -33,7 +33,7 @@ describe.each(PAGES)('Lighthouse, as on a mid-range phone, on %s', (path) => {
     expect(faults).toEqual([]);
     expect(scores).toMatchObject({ accessibility: 100, 'best-practices': 100, 'agentic-browsing': 100 });
     expect(scores.performance).toBeGreaterThanOrEqual(PERFORMANCE);
-  }, 180_000);
+  }, 300_000);
 });
 
 type Audit = RunnerResult['lhr']['audits'][string];
