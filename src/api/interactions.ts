@@ -6,6 +6,7 @@ import {
   findingsBetween,
   findingsWith,
   isSameSet,
+  placeKey,
   type RecordInteractions,
   sortFindings,
 } from '../profile/interactions.ts';
@@ -164,7 +165,7 @@ async function pairEnvelope([a, b]: readonly [Item, Item], [left, right]: Files,
     summary: summarize(status, [a, b], findings, [left, right]),
     guidance: [
       ...[a, b]
-        .filter((item) => 'subject' in item && item.subject.classAsked !== undefined && item.type === 'class')
+        .filter((item) => item.type === 'class')
         .map(
           (item) =>
             `"${item.query}" names a group (${nameOf(item)}): a finding may name one member of it; do not carry it over to the others.`,
@@ -218,8 +219,7 @@ export function pairFindings(
   const found = [...findingsFrom(a, left, b, right, vocabulary), ...findingsFrom(b, right, a, left, vocabulary)];
   const first = new Map<string, Finding>();
   for (const finding of found.toSorted(byNearness)) {
-    const { type, slug, field } = finding.documented_in;
-    const place = `${type}/${slug} ${field}`;
+    const place = placeKey(finding.documented_in);
     if (!first.has(place)) first.set(place, finding);
   }
   return sortFindings([...first.values()]);

@@ -1,7 +1,7 @@
 /** The search page: results as you type, the query in the address. */
 import type { SearchField, SearchHit } from '../api/search.ts';
 import { clip } from '../names/clip.ts';
-import { el, find, recordHref } from './dom.ts';
+import { el, find, kindNames, recordHref } from './dom.ts';
 import type { Lookup } from './lookup.ts';
 import { lookUp, UNAVAILABLE, warmUp } from './names.ts';
 
@@ -13,7 +13,6 @@ const fieldNames: Readonly<Record<SearchField, string>> = {
   use: 'Use',
   about: 'About',
 };
-const kindNames = { medication: 'Medication', supplement: 'Supplement', peptide: 'Peptide' } as const;
 
 const form = find<HTMLFormElement>('[data-search-page]');
 const input = find<HTMLInputElement>('input', form);

@@ -1,10 +1,9 @@
 import type { SearchHit } from '../api/search.ts';
-import { el, recordHref } from './dom.ts';
+import { el, kindNames, recordHref } from './dom.ts';
 import type { Lookup } from './lookup.ts';
 import { lookUp, UNAVAILABLE, warmUp } from './names.ts';
 
 const SHOWN = 7;
-const kindNames = { medication: 'Medication', supplement: 'Supplement', peptide: 'Peptide' } as const;
 
 export interface SuggestOptions {
   /** What to do with the record that was chosen; by default its page is opened. */

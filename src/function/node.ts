@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
-import { join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import type { Addresses } from '../api/headers.ts';
 import { operations } from '../api/operations.ts';
 import { createApp, type Engine } from './app.ts';
-import { type AssetManifest, MANIFEST } from './assets.ts';
 import { clientAddress, trustedProxies } from './client.ts';
 import { buildMark, openDist } from './disk.ts';
 import { createFileListener } from './file-listener.ts';
@@ -31,6 +29,8 @@ export interface ServeOptions extends Partial<Settings> {
 export interface Served {
   /** Address of the server, such as `http://127.0.0.1:4321`. */
   readonly address: string;
+  /** What the pages and answers of the build name as their address. */
+  readonly named: Addresses;
   /** Lets requests in flight finish, then closes the store. */
   close(): Promise<void>;
 }
@@ -75,6 +75,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
   return {
     address,
+    named: served.named,
     async close() {
       clearInterval(forgetting);
       served.stop();
@@ -92,10 +93,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
 export async function serveFromEnvironment(distDir: string): Promise<void> {
   // Whoever read the log may go: that is no reason to stop.
   process.stdout.on('error', () => {});
-  const { address, close } = await startOrExplain(distDir);
-  const { site, base } = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
-  const lines = worthTrying(basePath(base)).map((path) => `  ${address}${path}`);
-  if (site !== address) lines.push(`Pages and answers name ${site} as their address; SITE_URL sets another.`);
+  const { address, named, close } = await startOrExplain(distDir);
+  const lines = worthTrying(basePath(named.baseUrl)).map((path) => `  ${address}${path}`);
+  if (named.siteUrl !== address)
+    lines.push(`Pages and answers name ${named.siteUrl} as their address; SITE_URL sets another.`);
   console.log([`Listening on ${address}`, ...lines].join('\n'));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => close().then(() => process.exit(0)));
@@ -133,17 +134,18 @@ const bounds = {
 async function followBuilds(distDir: string, shared: Omit<Service, 'edition'>, engine: Engine) {
   const open = async () => {
     const service = { ...shared, edition: await openEdition(await openDist(distDir)) };
-    return createFileListener(service, getRequestListener(createApp(service, engine).fetch));
+    const listener = createFileListener(service, getRequestListener(createApp(service, engine).fetch));
+    return { listener, named: service.edition.assets.addresses };
   };
   let mark = await buildMark(distDir);
-  const served = { listener: await open(), stop: () => clearInterval(timer) };
+  const served = { ...(await open()), stop: () => clearInterval(timer) };
 
   const timer = setInterval(async () => {
     const found = await buildMark(distDir);
     if (found === undefined || found === mark) return;
     mark = found;
     try {
-      served.listener = await open();
+      Object.assign(served, await open());
     } catch (error) {
       shared.log.fault({ id: 'build', fault: describeFault(error) });
     }

@@ -132,10 +132,7 @@ function ifItsFigures(ask: Ask, way: Reading, exact: Resolution): Resolution {
   const isProduct = own.some((thing) => ingredientsOf(index, thing).length >= way.figures);
   return isProduct
     ? exact
-    : ambiguous(
-        ask,
-        own.flatMap((thing) => recordsIn(index, way.text).concat(recordsOf(index, thing))),
-      );
+    : ambiguous(ask, [...recordsIn(index, way.text), ...own.flatMap((thing) => recordsOf(index, thing))]);
 }
 
 // --- names put together of exact names: "Coumadin (warfarin)", "lisinopril and hctz"

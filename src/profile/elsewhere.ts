@@ -1,5 +1,5 @@
-import type { DocumentedEntry, RecordInteractions, Severity } from './interactions.ts';
-import type { Block, Item, Section, Tone } from './section.ts';
+import { type DocumentedEntry, isOwn, type RecordInteractions, type Severity, severityOrder } from './interactions.ts';
+import type { Block, Item, Section } from './section.ts';
 
 /** Characters for what other records say, and for the mere names after that: thousands of records may name one drug. */
 const TOLD_LENGTH = 6_000;
@@ -9,7 +9,7 @@ const NAMES_LENGTH = 2_000;
 export function elsewhereSections(record: RecordInteractions): Section[] {
   const others = record.entries
     .filter((entry) => !isOwn(entry, record) && entry.reaches.length > 0)
-    .toSorted((a, b) => rank[a.severity] - rank[b.severity]);
+    .toSorted((a, b) => severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity));
   if (others.length === 0) return [];
   const told = fitting(others, TOLD_LENGTH, ({ text, effect }) => text.length + effect.length + 50);
   const toldOwners = new Set(told.flatMap(ownersOf));
@@ -48,8 +48,7 @@ const item = (entry: DocumentedEntry): Item => ({
   rows: [{ label: 'Effect', value: entry.effect }],
 });
 
-const rank: Readonly<Record<Severity, number>> = { major: 0, moderate: 1, minor: 2, food: 3 };
-const word: Readonly<Record<Severity & Tone, string>> = {
+const word: Readonly<Record<Severity, string>> = {
   major: 'Major',
   moderate: 'Moderate',
   minor: 'Minor',
@@ -64,10 +63,6 @@ function fitting<T>(values: readonly T[], length: number, lengthOf: (value: T) =
     return left >= 0;
   });
 }
-
-/** An entry that an author wrote into this record: neither another's, nor one that follows from what two things are. */
-const isOwn = ({ documented_in: at, targets }: DocumentedEntry, { type, slug }: RecordInteractions): boolean =>
-  targets !== undefined && at.type === type && at.slug === slug;
 
 /** Names of the records at the other end of an entry that is not the record's own. */
 const ownersOf = ({ reaches }: DocumentedEntry): string[] => reaches.map(({ name }) => name);

@@ -57,8 +57,16 @@ export interface Reach {
   via: string;
 }
 
+/** An entry that an author wrote into this record: neither another's, nor one that follows from what two things are. */
+export const isOwn = ({ documented_in: at, targets }: DocumentedEntry, { type, slug }: RecordInteractions): boolean =>
+  targets !== undefined && at.type === type && at.slug === slug;
+
+/** Equal for entries, or findings, that stand in the same place. */
+export const placeKey = ({ type, slug, field }: Place): string => `${type}/${slug} ${field}`;
+
 const severityOfRisk = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const;
-const severityOrder: readonly Severity[] = ['major', 'moderate', 'minor', 'food'];
+/** Worst first. */
+export const severityOrder: readonly Severity[] = ['major', 'moderate', 'minor', 'food'];
 
 /** An entry without what it means and whom it reaches. */
 type OwnEntry = Omit<DocumentedEntry, 'targets' | 'reaches'>;

@@ -1,11 +1,12 @@
 import { displayName, type Entry, refOf } from './entry.ts';
 import {
-  type DocumentedEntry,
   duplicateEntry,
   findingsBetween,
   isNearer,
+  isOwn,
   isSameSet,
   ownEntries,
+  placeKey,
   type Reach,
   type RecordInteractions,
   reachSubject,
@@ -87,15 +88,18 @@ function addInherited(
     const holding = new Set(own.flatMap((one) => bySubstance.get(one) ?? []));
     const ingredients = [...holding].filter((other) => isPartOf(substancesOf(other), own)).toSorted();
     for (const ingredient of ingredients) {
-      const { name: via, type, slug, entries: documented } = joined.get(ingredient) as RecordInteractions;
-      for (const entry of documented.filter(({ documented_in: at }) => at.type === type && at.slug === slug)) {
-        if (!entry.targets) continue;
+      const record = joined.get(ingredient) as RecordInteractions;
+      const via = record.name;
+      for (const entry of record.entries.filter((one) => isOwn(one, record))) {
+        const place = placeKey(entry.documented_in);
         const reaches = entry.reaches
           .filter((reach) => reach.ref !== ref && !substancesOf(reach.ref).some((one) => own.includes(one)))
           .map((reach): Reach => ({ ...reach, basis: 'ingredient', via }));
         joined.get(ref)?.entries.push({ ...entry, reaches });
         for (const reach of reaches) {
-          const mirrored = joined.get(reach.ref)?.entries.find((one) => !one.targets && isSamePlace(one, entry));
+          const mirrored = joined
+            .get(reach.ref)
+            ?.entries.find((one) => !one.targets && placeKey(one.documented_in) === place);
           mirrored?.reaches.push({ ref, name, basis: 'ingredient', via });
         }
       }
@@ -105,9 +109,6 @@ function addInherited(
 
 const isPartOf = (part: readonly string[], whole: readonly string[]): boolean =>
   part.length < whole.length && part.every((one) => whole.includes(one));
-
-const isSamePlace = ({ documented_in: a }: DocumentedEntry, { documented_in: b }: DocumentedEntry): boolean =>
-  a.type === b.type && a.slug === b.slug && a.field === b.field;
 
 /** Two medicines of one kind, such as two statins, where nothing nearer is documented. */
 function addSameKind(
