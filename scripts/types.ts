@@ -1,7 +1,12 @@
-/** Writes src/schema/types.ts from the JSON Schemas; `--check` fails when it is stale. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * Writes what follows from the JSON Schemas: src/schema/types.ts, and the authoring form of each profile in
+ * src/schema/content/authoring. `--check` fails when one is stale.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
+import { authoringSchema } from '../src/schema/authoring.ts';
+import { kinds } from '../src/schema/kinds.ts';
 
 const schemas = [
   'profile/medication.json',
@@ -25,9 +30,18 @@ for (const path of schemas) {
     await compile(JSON.parse(text), schema.title, { bannerComment: '', additionalProperties: false, cwd: root }),
   );
 }
-const text = parts.join('\n');
-if (!process.argv.includes('--check')) writeFileSync(target, text);
-else if (readFileSync(target, 'utf8') !== text) {
-  console.error('src/schema/types.ts is stale: run `npm run types` and commit the result.');
-  process.exit(1);
+const files = new Map([[target, parts.join('\n')]]);
+for (const kind of kinds) {
+  const schema = JSON.parse(readFileSync(join(root, `profile/${kind}.json`), 'utf8'));
+  files.set(join(root, `content/authoring/${kind}.json`), `${JSON.stringify(authoringSchema(schema), null, 2)}\n`);
+}
+const isCheck = process.argv.includes('--check');
+for (const [file, text] of files) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+  if (isCheck) {
+    console.error(`${file} is stale: run \`npm run types\` and commit the result.`);
+    process.exit(1);
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }

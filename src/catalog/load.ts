@@ -12,6 +12,8 @@ import {
   type Terms,
 } from '../profile/vocabulary.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
+import type { ContentRecord } from '../schema/types.ts';
+import { separate } from './authoring.ts';
 import type { Catalog, Correction, Redirects, Site } from './catalog.ts';
 import { readYaml, type YamlFile } from './document.ts';
 import { readLedger } from './ledger-file.ts';
@@ -98,9 +100,10 @@ export function inspectCatalog(options: LoadOptions): {
     problems.push(...(broken.length ? broken : checkRecord(file, kind, slug)));
   }
   const understood = records.filter(({ file }) => file.value && !problems.some((one) => one.file === file.file));
-  const entries = understood.map(
-    ({ file, kind, slug }) => ({ ...(file.value as object), kind, slug, file: file.file }) as Entry,
-  );
+  const entries = understood.map(({ file, kind, slug }) => {
+    const written = file.value as ContentRecord;
+    return { ...written, ...separate(written), kind, slug, file: file.file } as Entry;
+  });
 
   const catalog: Catalog = {
     entries,

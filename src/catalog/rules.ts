@@ -79,7 +79,7 @@ const factsAreSupported: RecordRule = (record, file) => {
   const supported = Object.keys(record.supports).map((key) => key.split(/[.[]/)[0]);
   return [
     ...Object.entries(record.supports).flatMap(([key, sources]) => [
-      ...(valueAt(record.profile, key) === undefined
+      ...(valueAt(record.profile, key) === undefined && valueAt(record as never, key) === undefined
         ? [file.at(['supports'], 'supports a field that the profile does not have; delete it or fix its name', key)]
         : []),
       ...sources
@@ -90,9 +90,24 @@ const factsAreSupported: RecordRule = (record, file) => {
     ]),
     ...Object.keys(record.profile)
       .filter((field) => !ownFields.includes(field) && !supported.includes(field))
+      .filter((field) => !holdsSources(record.profile[field]))
       .map((field) => file.at(['profile'], `states facts without a source; add ${field} to supports`, field)),
+    ...(['contraindications', 'practical'] as const)
+      .filter((field) => record[field] !== undefined && !supported.includes(field) && !holdsSources(record[field]))
+      .map((field) => file.at([], `states facts without a source; add ${field} to supports`, field)),
+    ...entrySources(record).flatMap(([path, id]) =>
+      ids.includes(id)
+        ? []
+        : [file.at(path, `names the source ${id}, which is not under sources${suggestion(id, ids)}`)],
+    ),
   ];
 };
+
+/** Ids under `sources` of single entries, with where they stand. */
+const entrySources = ({ profile, contraindications, practical }: Record_): [Path, string][] =>
+  strings({ profile, contraindications, practical }).filter(([path]) => path.at(-2) === 'sources');
+
+const holdsSources = (value: unknown): boolean => strings(value).some(([path]) => path.at(-2) === 'sources');
 
 const trialsAreReal: RecordRule = (record, file) => {
   const links = (record.profile as MedicationProfile).clinicalTrials?.trialLinks ?? [];

@@ -92,7 +92,8 @@ function explain(file: YamlFile, error: ErrorObject): ContentProblem | undefined
 }
 
 function typeReason(error: ErrorObject): string {
-  const wanted = String((error.params as { type: unknown }).type);
+  // Of several types the first is what an author is likely to want: text before a map of text and sources.
+  const wanted = String((error.params as { type: unknown }).type).split(',')[0];
   const data = error.data;
   const is =
     data === null

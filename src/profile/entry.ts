@@ -11,12 +11,27 @@ export type Source = ContentRecord['sources'][number];
 
 /** One record of the catalog: what the API returns (`profile`) and what the record says around it. */
 export type Entry = { [K in Kind]: EntryOf<K> }[Kind];
-export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile'> {
+export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' | 'contraindications' | 'practical'> {
   readonly kind: K;
   readonly slug: string;
   readonly profile: Profiles[K];
+  /** Who must not take it, one statement each. */
+  readonly contraindications: readonly string[];
+  readonly practical: Practical;
+  /** JSON Pointer into `data` of the profile answer to the ids of the sources behind what stands there. */
+  readonly support: Readonly<Record<string, readonly string[]>>;
+  /** What the sources of interaction entries say to do, by the pointer of the entry. */
+  readonly interactionMarks: Readonly<Record<string, InteractionMarks>>;
   /** File below the content directory, for messages. */
   readonly file: string;
+}
+
+/** What people ask and the profile has no field for. */
+export type Practical = { readonly [K in keyof NonNullable<ContentRecord['practical']>]: string };
+
+export interface InteractionMarks {
+  readonly action?: 'contraindicated' | 'avoid' | 'separate' | 'adjust' | 'monitor' | 'know';
+  readonly evidence?: 'label' | 'human' | 'theory';
 }
 
 /** Other records of the same substance or of its components (CONTRACT 4). */

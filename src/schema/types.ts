@@ -784,6 +784,109 @@ export type Source = {
    */
   effective?: string;
 };
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
+/**
+ * Ids of sources of this record.
+ */
+export type SourceIds = string[];
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement1 =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement2 =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement3 =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement4 =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement5 =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement6 =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement7 =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement8 =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement9 =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
+/**
+ * A statement, alone or with the ids of the sources that are its own.
+ */
+export type Statement10 =
+  | string
+  | {
+      text: string;
+      sources?: SourceIds;
+    };
 
 /**
  * What an author writes around a profile; the same for every kind.
@@ -837,6 +940,25 @@ export interface ContentRecord {
    */
   supports: {
     [k: string]: string[];
+  };
+  /**
+   * Who must not take it, complete, one statement each.
+   */
+  contraindications?: Statement[];
+  /**
+   * What people ask and the profile has no field for.
+   */
+  practical?: {
+    mechanism?: Statement1;
+    timing?: Statement2;
+    missedDose?: Statement3;
+    overdose?: Statement4;
+    storage?: Statement5;
+    driving?: Statement6;
+    monitoring?: Statement7;
+    onset?: Statement8;
+    halfLife?: Statement9;
+    stopBeforeSurgery?: Statement10;
   };
   /**
    * What changed, for readers, newest first.
