@@ -2,14 +2,17 @@
  * Measures the name resolver: what loading costs, how long a lookup takes in catalogs of three sizes, and
  * how it does on misspellings. `node --expose-gc scripts/bench-names.ts`
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { lineHead, type NameList, nameAt } from '../src/names/nameList.ts';
-import { buildNameIndex, lookAlikePairs, type NamedRecord, type NameIndex, resolveName } from '../src/names/resolve.ts';
+import { root } from '../src/build/options.ts';
+import { lookAlikePairs } from '../src/names/look-alikes.ts';
+import { buildNameIndex, type NamedRecord, type NameIndex } from '../src/names/name-index.ts';
+import { lineHead, type NameList, nameAt } from '../src/names/name-list.ts';
+import { resolveName } from '../src/names/resolve.ts';
 import { catalog, rowsOf } from '../tests/fixtures/names/catalog.ts';
 import { answerOf, confusable, slipsOf } from '../tests/fixtures/names/index.ts';
-import { root } from './options.ts';
 
 const known = readFileSync(join(root, 'content/vocabulary/known-names.tsv'), 'utf8');
 const pairs = confusable.pairs.map(({ names }) => names);

@@ -1,8 +1,8 @@
 /** `npm run check [files]`: validates content alone and prints every problem. Exit 1 when there is one. */
 import { resolve } from 'node:path';
+import { loadOptions } from '../src/build/options.ts';
 import { inspectCatalog } from '../src/catalog/load.ts';
 import { formatProblems } from '../src/catalog/problems.ts';
-import { loadOptions } from './options.ts';
 
 const only = process.argv.slice(2).map((file) => resolve(file));
 const started = performance.now();

@@ -1,4 +1,5 @@
 /** `npm run dev`: pages by Astro's dev server, everything else by the same publishers and the same function, in memory. */
+
 import { createHash, hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -6,22 +7,22 @@ import { getRequestListener } from '@hono/node-server';
 import { type AstroIntegration, dev } from 'astro';
 import { mediaType } from '../src/api/headers.ts';
 import { operations } from '../src/api/operations.ts';
+import { readSchemas } from '../src/build/file-system.ts';
+import { buildDate, loadOptions, root } from '../src/build/options.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { ContentError } from '../src/catalog/problems.ts';
 import { createApp } from '../src/function/app.ts';
-import { type Assets, assetTable } from '../src/function/assets.ts';
+import { type Assets, assetTable } from '../src/function/files/assets.ts';
 import { unlimited } from '../src/function/limits.ts';
 import { createLog } from '../src/function/log.ts';
-import { openSqlite } from '../src/function/reports/sqlite.ts';
-import { createReports } from '../src/function/reports/store.ts';
-import { openEdition } from '../src/function/service.ts';
+import { openSqlite } from '../src/function/node/sqlite.ts';
+import { createReports } from '../src/function/reports/report-store.ts';
+import { openBuild } from '../src/function/service.ts';
+import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import { publishedFiles } from '../src/publish/publish.ts';
-import { offerEdition } from './build.ts';
-import { readSchemas } from './files.ts';
-import { buildDate, loadOptions, root } from './options.ts';
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 const port = Number(process.env.PORT || 4321);
 const host = process.env.HOST || '127.0.0.1';
@@ -31,7 +32,7 @@ const reports = createReports(openSqlite({ dataDir: process.env.DATA_DIR || join
 /** Files that the publishers write, with the function over them. */
 interface Published {
   readonly paths: ReadonlySet<string>;
-  readonly listener: Listener;
+  readonly listener: RequestListener;
 }
 
 async function publish(): Promise<Published> {
@@ -40,7 +41,7 @@ async function publish(): Promise<Published> {
   const assets = memoryAssets(edition);
   const service = {
     operations,
-    edition: await openEdition(assets),
+    edition: await openBuild(assets),
     reports,
     limits: unlimited,
     log: createLog((lines) => process.stdout.write(lines)),

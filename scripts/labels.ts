@@ -1,12 +1,12 @@
 /** `npm run labels -- <folder>`: compares the catalog with openFDA label records (one JSON file each, or `{results: [...]}`). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareLabels, type Label, type LabelNote } from '../src/catalog/labels.ts';
-import { printable } from '../src/names/unseen.ts';
-import { refOf } from '../src/profile/entry.ts';
-import { joinInteractions } from '../src/profile/join.ts';
-import { loadOrExit } from './catalog.ts';
-import { loadOptions } from './options.ts';
+import { loadOptions } from '../src/build/options.ts';
+import { joinInteractions } from '../src/interactions/join.ts';
+import { refOf } from '../src/records/entry.ts';
+import { printable } from '../src/text/invisible.ts';
+import { loadOrExit } from './cli.ts';
+import { compareLabels, type Label, type LabelNote } from './labels/label-comparison.ts';
 
 const [folder] = process.argv.slice(2);
 if (!folder) {

@@ -1,10 +1,11 @@
 /** `npm run ledger`: brings content/ledger.json up to date; with `--check` it only says whether it is. */
+
+import { buildDate, loadOptions } from '../src/build/options.ts';
 import { MassDeletion, refuseMassDeletion } from '../src/catalog/ledger.ts';
 import { isCurrent, writeLedger } from '../src/catalog/ledger-file.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { ContentError } from '../src/catalog/problems.ts';
 import { makeEdition } from '../src/publish/edition.ts';
-import { buildDate, loadOptions } from './options.ts';
 
 try {
   const options = loadOptions();

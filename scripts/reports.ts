@@ -6,12 +6,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
-import { type D1, openD1 } from '../src/function/reports/d1.ts';
-import { openSqlite } from '../src/function/reports/sqlite.ts';
-import { createReports, type Query, type Reports, type StoredReport } from '../src/function/reports/store.ts';
-import { settingsOf } from '../src/function/settings.ts';
-import { printable, printableJson } from '../src/names/unseen.ts';
-import { loadOptions, root } from './options.ts';
+import { loadOptions, root } from '../src/build/options.ts';
+import { settingsOf } from '../src/function/node/settings.ts';
+import { openSqlite } from '../src/function/node/sqlite.ts';
+import { createReports, type Query, type Reports, type StoredReport } from '../src/function/reports/report-store.ts';
+import { type D1, openD1 } from '../src/function/workers/d1.ts';
+import { printable, printableJson } from '../src/text/invisible.ts';
 
 const usage = `Usage: npm run reports -- <command>
   list [--all]                       reports that wait for an answer, or all

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { root } from './options.ts';
+import { root } from '../src/build/options.ts';
 
 const CONNECTIONS = 200;
 /** Requests a second of the timed runs: twenty-five times what one client may ask of dynamic answers. */
@@ -51,7 +51,7 @@ console.log(failures.length === 0 ? 'All within bounds.' : `Beyond bounds: ${fai
 process.exit(failures.length === 0 ? 0 : 1);
 
 async function startServer(): Promise<{ child: ChildProcess; address: string }> {
-  const code = `import(${JSON.stringify(join(root, 'src/function/node.ts'))}).then((m) => m.serve({ distDir: ${JSON.stringify(distDir)}, dataDir: ${JSON.stringify(scratch)}, port: 0, rates: { default: 0, reports: 0 }, write: () => {} })).then(({ address }) => console.log(address))`;
+  const code = `import(${JSON.stringify(join(root, 'src/function/node/serve.ts'))}).then((m) => m.serve({ distDir: ${JSON.stringify(distDir)}, dataDir: ${JSON.stringify(scratch)}, port: 0, rates: { default: 0, reports: 0 }, write: () => {} })).then(({ address }) => console.log(address))`;
   const started = spawn(process.execPath, ['--eval', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   const found = await new Promise<string>((resolve) =>
     started.stdout.once('data', (data) => resolve(String(data).trim())),

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { currentDist } from './current.ts';
-import { root } from './options.ts';
+import { currentDist } from '../src/build/current-build.ts';
+import { root } from '../src/build/options.ts';
 
 export interface WorkersOptions {
   readonly distDir: string;
@@ -21,7 +21,7 @@ export interface RunningWorkers {
   close(): Promise<void>;
 }
 
-/** Bundles src/function/worker.ts as a deployment does, and runs it. @throws with wrangler's output when it ends at once. */
+/** Bundles src/function/workers/worker.ts as a deployment does, and runs it. @throws with wrangler's output when it ends at once. */
 export async function startWorkers({
   distDir,
   stateDir,

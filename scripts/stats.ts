@@ -1,10 +1,11 @@
 /** `npm run stats`: how full, how old and how well supported the catalog is. */
-import { type Entry, refOf } from '../src/profile/entry.ts';
-import { ownEntries } from '../src/profile/interactions.ts';
+
+import { readSchemas } from '../src/build/file-system.ts';
+import { loadOptions } from '../src/build/options.ts';
+import { ownEntries } from '../src/interactions/findings.ts';
+import { type Entry, refOf } from '../src/records/entry.ts';
 import { kinds } from '../src/schema/kinds.ts';
-import { loadOrExit } from './catalog.ts';
-import { readSchemas } from './files.ts';
-import { loadOptions } from './options.ts';
+import { loadOrExit } from './cli.ts';
 
 const options = loadOptions();
 const { catalog } = loadOrExit(options);

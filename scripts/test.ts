@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './options.ts';
+import { root } from '../src/build/options.ts';
 
 const results = join(root, '.build/vitest.json');
 const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [

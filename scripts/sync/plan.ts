@@ -1,6 +1,6 @@
-import { printable } from '../../src/names/unseen.ts';
 import { isKind, type Kind, kinds } from '../../src/schema/kinds.ts';
 import type { Manifest } from '../../src/schema/types.ts';
+import { printable } from '../../src/text/invisible.ts';
 
 export type ManifestFile = Manifest['files'][number];
 

@@ -1,5 +1,5 @@
-import { displayName, type Entry, type Related, refOf } from '../profile/entry.ts';
 import { isNotApproved } from '../profile/safety.ts';
+import { displayName, type Entry, type Related, refOf } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
 

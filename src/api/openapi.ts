@@ -4,11 +4,11 @@ import problemSchema from '../schema/problem.json' with { type: 'json' };
 import medicationSchema from '../schema/profile/medication.json' with { type: 'json' };
 import peptideSchema from '../schema/profile/peptide.json' with { type: 'json' };
 import supplementSchema from '../schema/profile/supplement.json' with { type: 'json' };
-import type { ServiceData } from './data.ts';
+import type { ServiceData } from './catalog-data.ts';
 import type { JsonSchema, Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { outputs } from './outputs.ts';
 import { type ProblemCode, problems } from './problem.ts';
-import { outputs } from './shapes.ts';
 
 const profileSchemas = { medication: medicationSchema, supplement: supplementSchema, peptide: peptideSchema } as const;
 

@@ -1,6 +1,6 @@
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope, Problem, Report } from '../schema/types.ts';
-import type { Data } from './data.ts';
+import type { Data } from './catalog-data.ts';
 
 /** A JSON Schema, 2020-12, as it is published. */
 export type JsonSchema = Record<string, unknown>;
@@ -61,7 +61,7 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
-export interface RecordRef {
+export interface Suggestion {
   kind: Kind;
   slug: string;
   name: string;

@@ -1,25 +1,26 @@
-import { normalize } from '../names/normalize.ts';
-import { type Match, type NamedRecord, type Resolution, resolveName } from '../names/resolve.ts';
+import type { NamedRecord } from '../names/name-index.ts';
+import { type Match, type Resolution, resolveName } from '../names/resolve.ts';
 import { alternatives, isStoppingRisky } from '../profile/alternatives.ts';
 import { compareProfiles } from '../profile/comparison.ts';
-import { refOf } from '../profile/entry.ts';
 import { funding } from '../profile/funding.ts';
+import { refOf } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope, MedicationProfile } from '../schema/types.ts';
+import { searchCatalog } from '../search/search-index.ts';
+import { normalize } from '../text/normalize.ts';
+import { checkPair } from './answers/interactions.ts';
 import { envelope, type ProfileData } from './envelope.ts';
-import { type InputError, parseLimit, parseNames, parseReport } from './input.ts';
-import { checkPair } from './interactions.ts';
+import { type InputError, parseLimit, parseNames, parseReport } from './inputs.ts';
 import {
   type Answer,
   type Context,
   type Input,
   type Operation,
-  type RecordRef,
   StorageUnavailable,
+  type Suggestion,
 } from './operation.ts';
+import { inputs, outputs } from './outputs.ts';
 import { type ProblemCode, type ProblemParts, problem } from './problem.ts';
-import { searchCatalog } from './search.ts';
-import { inputs, outputs } from './shapes.ts';
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 const nameProblems: readonly ProblemCode[] = [
@@ -446,7 +447,7 @@ function fail(
   code: ProblemCode,
   errors: readonly InputError[],
   detail?: string,
-  suggestions?: readonly RecordRef[],
+  suggestions?: readonly Suggestion[],
 ): Extract<Answer, { ok: false }> {
   const { service } = context.data;
   const parts: ProblemParts = {

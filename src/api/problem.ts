@@ -1,6 +1,6 @@
 import type { Problem } from '../schema/types.ts';
 import { type Attribution, envelope } from './envelope.ts';
-import type { RecordRef } from './operation.ts';
+import type { Suggestion } from './operation.ts';
 
 export type ProblemCode = Problem['code'];
 
@@ -98,7 +98,7 @@ export interface ProblemParts {
   instance: string;
   lastUpdated: string;
   errors?: readonly { parameter: string; detail: string }[] | undefined;
-  suggestions?: readonly RecordRef[] | undefined;
+  suggestions?: readonly Suggestion[] | undefined;
 }
 
 /** RFC 9457 problem and envelope in one body. */

@@ -1,5 +1,5 @@
-import type { Entry } from '../profile/entry.ts';
-import type { InteractionClass, Substance } from '../profile/vocabulary.ts';
+import type { InteractionClass, Substance } from '../interactions/vocabulary.ts';
+import type { Entry } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 
 /** Everything `content/` says, read and checked once. Data only: the functions that read it stand elsewhere. */

@@ -1,5 +1,5 @@
-import { printable } from '../names/unseen.ts';
 import type { Kind } from '../schema/kinds.ts';
+import { printable } from '../text/invisible.ts';
 import type { Ledger, LedgerChange, Redirects } from './catalog.ts';
 
 /** SHA-256 of each record's companion, keyed by `kind/slug`: address and date left blank, so that both may differ. */

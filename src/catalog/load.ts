@@ -1,25 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { buildNameIndex, knownIngredients, resolveName } from '../names/resolve.ts';
-import type { Entry } from '../profile/entry.ts';
-import { refOf } from '../profile/entry.ts';
-import { namedRecord } from '../profile/names.ts';
 import {
   buildVocabulary,
   canonicalSubstance,
   type InteractionClass,
   type Substance,
   type Terms,
-} from '../profile/vocabulary.ts';
+} from '../interactions/vocabulary.ts';
+import { buildNameIndex } from '../names/name-index.ts';
+import { knownIngredients, resolveName } from '../names/resolve.ts';
+import type { Entry } from '../records/entry.ts';
+import { refOf } from '../records/entry.ts';
+import { namedRecord } from '../records/record-names.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
 import type { ContentRecord } from '../schema/types.ts';
-import { separate } from './authoring.ts';
+import { separate } from './authored.ts';
 import type { Catalog, Correction, Redirects, Site } from './catalog.ts';
-import { readYaml, type YamlFile } from './document.ts';
 import { readLedger } from './ledger-file.ts';
 import { ContentError, type ContentProblem } from './problems.ts';
-import { checkCatalog, checkRecord, checkText } from './rules.ts';
+import { checkCatalog, checkRecord, checkText } from './rules/rules.ts';
 import { schemaSet, validateFile } from './schemas.ts';
+import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
   /** Directory of the catalog: CONTENT_DIR. */

@@ -1,4 +1,4 @@
-import { printable } from '../names/unseen.ts';
+import { printable } from '../text/invisible.ts';
 
 /** What is wrong with content, for the person who will fix it. */
 export interface ContentProblem {

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { closest, distance } from 'fastest-levenshtein';
-import type { Path, YamlFile } from './document.ts';
 import type { ContentProblem } from './problems.ts';
+import type { Path, YamlFile } from './yaml.ts';
 
 export type SchemaSet = (path: string) => ValidateFunction;
 

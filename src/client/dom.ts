@@ -1,5 +1,5 @@
+import { shapes } from '../figures/shapes.ts';
 import type { Tone } from '../profile/section.ts';
-import { shapes } from './shapes.ts';
 
 type Child = Node | string | undefined;
 

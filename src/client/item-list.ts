@@ -1,6 +1,6 @@
 import { el, find, fragmentParts } from './dom.ts';
-import { UNAVAILABLE } from './names.ts';
-import { attachSuggestions, type SuggestOptions } from './suggest.ts';
+import { UNAVAILABLE } from './names/name-client.ts';
+import { attachSuggestions, type SuggestOptions } from './search/combobox.ts';
 
 /** What a page does with the things that a person adds by name. */
 export interface ItemListOptions<T> extends Pick<SuggestOptions, 'accept'> {

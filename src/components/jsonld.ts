@@ -1,6 +1,6 @@
 import type { BreadcrumbList, DietarySupplement, Drug, Graph, MedicalWebPage, Substance } from 'schema-dts';
-import { displayName, type Entry } from '../profile/entry.ts';
 import type { Edition } from '../publish/edition.ts';
+import { displayName, type Entry } from '../records/entry.ts';
 import { kindWords, listPath, recordPath } from './links.ts';
 
 type Site = Edition['catalog']['site'];

@@ -5,8 +5,8 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { webAddress } from '../profile/links.ts';
-import { ownAnchor } from './lists.ts';
+import { webAddress } from '../text/web-address.ts';
+import { ownAnchor } from './lists/record-groups.ts';
 
 /** A page of running text: content/pages/<name>.md. */
 export interface Prose {

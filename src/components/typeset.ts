@@ -1,5 +1,5 @@
 import { create, type Font, type Glyph } from 'fontkitten';
-import { withoutUnseen } from '../names/unseen.ts';
+import { withoutInvisible } from '../text/invisible.ts';
 
 /** A font that sets text as SVG outlines, so that a picture looks the same on every machine that builds it. */
 export interface Face {
@@ -66,6 +66,6 @@ export function openFace(file: Uint8Array): Face {
 }
 
 /** fontkitten fails on a glyph without an outline, which the fonts have for narrow spaces and invisible characters. */
-const plainSpaced = (text: string): string => withoutUnseen(text.replace(/\s+/g, ' ')).trim();
+const plainSpaced = (text: string): string => withoutInvisible(text.replace(/\s+/g, ' ')).trim();
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -2,14 +2,14 @@ import { type Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { bodyLimit } from 'hono/body-limit';
 import { withdrawnProblem } from '../api/operations.ts';
-import { suggestRecords } from '../names/resolve.ts';
-import type { Ask } from './ask.ts';
-import { failure, problemAnswer } from './failure.ts';
+import { suggestRecords } from '../names/suggestions.ts';
+import { failure, problemAnswer } from './errors.ts';
+import { basePath, belowBase, type Destination, isApiAddress } from './files/destinations.ts';
 import { createReadiness, healthReply, metricsReply } from './health.ts';
-import { createMcpDoor } from './mcp-door.ts';
-import { basePath, belowBase, isApiAddress, type Place } from './place.ts';
-import { type Header, preflightReply, type Reply, redirectReply, response } from './reply.ts';
-import { LARGEST_REPORT } from './reports/store.ts';
+import { createMcpEndpoint } from './mcp/endpoint.ts';
+import { LARGEST_REPORT } from './reports/report-store.ts';
+import type { ApiRequest } from './request.ts';
+import { type Header, preflightReply, type ResponseParts, redirectReply, toResponse } from './response.ts';
 import { answerOperation } from './rest.ts';
 import { admit, faultProblem, problemOf, type Service } from './service.ts';
 
@@ -24,7 +24,7 @@ export interface Engine {
 }
 
 export interface Exchange {
-  Variables: { ask: Ask };
+  Variables: { ask: ApiRequest };
 }
 
 interface Route {
@@ -32,7 +32,7 @@ interface Route {
   readonly method: 'GET' | 'POST';
   /** Value of the Allow header. */
   readonly allow: string;
-  readonly answer: (ask: Ask) => Promise<Response>;
+  readonly answer: (ask: ApiRequest) => Promise<Response>;
   /** Of the body, where one is read. */
   readonly maxBytes?: number | undefined;
 }
@@ -55,14 +55,16 @@ export function createApp(service: Service, engine: Engine): Hono<Exchange> {
   for (const { path, method, allow, answer, maxBytes } of routes(service, engine, base)) {
     if (maxBytes !== undefined) app.use(path, bodyOf(service, maxBytes));
     app.on(method, path, (c) => answer(c.get('ask')));
-    app.options(path, () => response(preflightReply(allow, addresses)));
-    app.all(path, async (c) => response(await notAllowed(service, c.get('ask'), allow)));
+    app.options(path, () => toResponse(preflightReply(allow, addresses)));
+    app.all(path, async (c) => toResponse(await notAllowed(service, c.get('ask'), allow)));
   }
 
-  app.options('*', () => response(preflightReply(READ, addresses)));
-  app.all('*', async (c) => response(await placeReply(service, c.get('ask'), service.edition.find(c.get('ask').path))));
+  app.options('*', () => toResponse(preflightReply(READ, addresses)));
+  app.all('*', async (c) =>
+    toResponse(await placeReply(service, c.get('ask'), service.edition.find(c.get('ask').path))),
+  );
   app.onError(async (error, c) =>
-    response(
+    toResponse(
       await problemAnswer(service, c.get('ask'), { problem: faultProblem(service, error, c.get('ask').caller) }),
     ),
   );
@@ -75,11 +77,11 @@ const MCP_BYTES = 4 * 1024 ** 2;
 /** Every address that is no file of the build. */
 function routes(service: Service, engine: Engine, base: string): Route[] {
   const ready = createReadiness(service);
-  const read = (path: string, answer: () => Reply | Promise<Reply>): Route => ({
+  const read = (path: string, answer: () => ResponseParts | Promise<ResponseParts>): Route => ({
     path,
     method: 'GET',
     allow: READ,
-    answer: async () => response(await answer()),
+    answer: async () => toResponse(await answer()),
   });
   const { metrics } = engine;
   return [
@@ -88,12 +90,18 @@ function routes(service: Service, engine: Engine, base: string): Route[] {
         path: base + operation.path,
         method: operation.method,
         allow: operation.method === 'GET' ? READ : 'POST, OPTIONS',
-        answer: async (ask) => response(await answerOperation(service, operation, ask)),
+        answer: async (ask) => toResponse(await answerOperation(service, operation, ask)),
         maxBytes: operation.method === 'POST' ? LARGEST_REPORT : undefined,
       }),
     ),
     // Exactly POST: clients read from it that there is no stream to open here.
-    { path: `${base}/mcp`, method: 'POST', allow: 'POST', answer: createMcpDoor(service, engine), maxBytes: MCP_BYTES },
+    {
+      path: `${base}/mcp`,
+      method: 'POST',
+      allow: 'POST',
+      answer: createMcpEndpoint(service, engine),
+      maxBytes: MCP_BYTES,
+    },
     read('/healthz', () => healthReply(service)),
     read('/readyz', ready),
     ...(metrics ? [read('/metrics', () => metricsReply(service, metrics()))] : []),
@@ -105,11 +113,11 @@ const bodyOf = (service: Service, maxSize: number) =>
     maxSize,
     async onError(c: Context<Exchange>) {
       const detail = `The body is larger than ${maxSize} bytes.`;
-      return response(await failure(service, c.get('ask'), { code: 'payload_too_large', detail }));
+      return toResponse(await failure(service, c.get('ask'), { code: 'payload_too_large', detail }));
     },
   });
 
-function askOf(c: Context, engine: Engine, base: string): Ask {
+function askOf(c: Context, engine: Engine, base: string): ApiRequest {
   const { pathname, search } = new URL(c.req.url);
   const header: Header = (name) => c.req.header(name);
   const { address, key } = engine.client(c);
@@ -134,7 +142,7 @@ function askOf(c: Context, engine: Engine, base: string): Ask {
   };
 }
 
-async function placeReply(service: Service, ask: Ask, place: Place): Promise<Reply> {
+async function placeReply(service: Service, ask: ApiRequest, place: Destination): Promise<ResponseParts> {
   const { assets, data, fileReply } = service.edition;
   switch (place.type) {
     case 'file': {
@@ -155,7 +163,11 @@ async function placeReply(service: Service, ask: Ask, place: Place): Promise<Rep
 }
 
 /** What is near is looked for where a program asks, and that draws on its allowance; a page has a search box instead. */
-async function notFound(service: Service, ask: Ask, { record }: Extract<Place, { type: 'unknown' }>): Promise<Reply> {
+async function notFound(
+  service: Service,
+  ask: ApiRequest,
+  { record }: Extract<Destination, { type: 'unknown' }>,
+): Promise<ResponseParts> {
   const detail = `There is nothing at ${record === undefined ? ask.path : `${record.kind}/${record.slug}`}.`;
   if (ask.form === 'page') return failure(service, ask, { code: 'not_found', detail });
   const { headers, refusal } = await admit(service, 'default', ask);
@@ -170,7 +182,7 @@ async function notFound(service: Service, ask: Ask, { record }: Extract<Place, {
   return problemAnswer(service, ask, { problem, headers });
 }
 
-const notAllowed = (service: Service, ask: Ask, allow: string): Promise<Reply> =>
+const notAllowed = (service: Service, ask: ApiRequest, allow: string): Promise<ResponseParts> =>
   failure(service, ask, {
     code: 'method_not_allowed',
     detail: `${ask.method} is not answered here; use ${allow}.`,

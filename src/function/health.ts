@@ -1,14 +1,14 @@
 import { cacheLifetimes, commonHeaders } from '../api/headers.ts';
-import type { Reply } from './reply.ts';
+import type { ResponseParts } from './response.ts';
 import type { Service } from './service.ts';
 
 /** `/healthz`: the process answers. */
-export const healthReply = (service: Service): Reply => statusReply(service, 200, { status: 'ok' });
+export const healthReply = (service: Service): ResponseParts => statusReply(service, 200, { status: 'ok' });
 
 const PROBE_EVERY_MS = 1000;
 
 /** `/readyz`: data is loaded, which it is when this exists, and reports can be stored. Asks the store once a second. */
-export function createReadiness(service: Service): () => Promise<Reply> {
+export function createReadiness(service: Service): () => Promise<ResponseParts> {
   const isWritable = occasionally(PROBE_EVERY_MS, () =>
     service.reports.probe(service.now()).then(
       () => true,
@@ -42,7 +42,7 @@ function occasionally<T>(everyMs: number, probe: () => Promise<T>): () => Promis
 }
 
 /** Prometheus text, version 0.0.4. */
-export const metricsReply = (service: Service, text: string): Reply => ({
+export const metricsReply = (service: Service, text: string): ResponseParts => ({
   status: 200,
   headers: {
     ...commonHeaders(service.edition.assets.addresses),
@@ -52,7 +52,7 @@ export const metricsReply = (service: Service, text: string): Reply => ({
   body: text,
 });
 
-const statusReply = ({ edition }: Service, status: number, body: object): Reply => ({
+const statusReply = ({ edition }: Service, status: number, body: object): ResponseParts => ({
   status,
   headers: {
     ...commonHeaders(edition.assets.addresses),

@@ -1,7 +1,7 @@
 /** Which allowance a request draws on: dynamic answers, or reports. */
 export type Policy = 'default' | 'reports';
 
-export interface Verdict {
+export interface Allowance {
   readonly allowed: boolean;
   /** `RateLimit-Policy`, `RateLimit` and, when refused, `Retry-After` (draft-ietf-httpapi-ratelimit-headers). */
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Verdict {
 
 /** Counts requests for each client. Static files never ask. */
 export interface Limits {
-  take(policy: Policy, client: string): Verdict | Promise<Verdict>;
+  take(policy: Policy, client: string): Allowance | Promise<Allowance>;
 }
 
 export interface Rates {
@@ -36,7 +36,7 @@ export function createLimits(rates: Rates, clock: () => number = () => performan
       const now = Math.floor(clock());
       const window = currentWindow(windows[policy], client, now);
       window.used += 1;
-      return verdict(policy, rates[policy], rates[policy] - window.used, Math.ceil((window.ends - now) / 1000));
+      return allowance(policy, rates[policy], rates[policy] - window.used, Math.ceil((window.ends - now) / 1000));
     },
   };
 }
@@ -59,7 +59,7 @@ function currentWindow(windows: Map<string, Window>, client: string, now: number
 }
 
 /** `left` below zero is a refusal; `seconds` are those until the allowance is whole again. */
-export function verdict(policy: Policy, quota: number, left: number, seconds: number): Verdict {
+export function allowance(policy: Policy, quota: number, left: number, seconds: number): Allowance {
   const headers = {
     'RateLimit-Policy': `"${policy}";q=${quota};w=${WINDOW_SECONDS}`,
     RateLimit: `"${policy}";r=${Math.max(0, left)};t=${Math.max(1, seconds)}`,

@@ -1,4 +1,4 @@
-import { printableJson } from '../names/unseen.ts';
+import { printableJson } from '../text/invisible.ts';
 
 /** One request, as it is logged: no query, no body, no address, nothing of the person who asked. */
 export interface RequestLine {

@@ -1,13 +1,13 @@
 import type { Input, Operation } from '../api/operation.ts';
 import type { ProblemCode } from '../api/problem.ts';
-import type { Ask } from './ask.ts';
-import { failure, problemAnswer } from './failure.ts';
+import { failure, problemAnswer } from './errors.ts';
 import type { Policy } from './limits.ts';
-import { envelopeReply, type Reply, receiptReply, unlessCurrent } from './reply.ts';
+import type { ApiRequest } from './request.ts';
+import { envelopeReply, type ResponseParts, receiptReply, unlessFresh } from './response.ts';
 import { admit, perform, type Service } from './service.ts';
 
 /** Answers a request to an operation's path: the query of GET or the JSON body of POST goes in as it came. */
-export async function answerOperation(service: Service, operation: Operation, ask: Ask): Promise<Reply> {
+export async function answerOperation(service: Service, operation: Operation, ask: ApiRequest): Promise<ResponseParts> {
   const { headers, refusal } = await admit(service, policyOf(operation), ask);
   if (refusal !== undefined) return problemAnswer(service, ask, { problem: refusal, headers });
   const reply = await (operation.method === 'GET' ? getReply : postReply)(service, operation, ask);
@@ -15,18 +15,18 @@ export async function answerOperation(service: Service, operation: Operation, as
 }
 
 /** What a build answers to a query never changes, so that an answer that was given is given again. */
-async function getReply(service: Service, operation: Operation, ask: Ask): Promise<Reply> {
+async function getReply(service: Service, operation: Operation, ask: ApiRequest): Promise<ResponseParts> {
   const { answers } = service.edition;
   const given = answers.get(ask.instance);
-  if (given !== undefined) return unlessCurrent(given, ask.header);
+  if (given !== undefined) return unlessFresh(given, ask.header);
   const answer = await perform(service, { operation, input: queryInput(ask.search) }, ask);
   if (!answer.ok) return problemAnswer(service, ask, { problem: answer.body });
   const reply = await envelopeReply(service, answer.body);
   answers.set(ask.instance, reply);
-  return unlessCurrent(reply, ask.header);
+  return unlessFresh(reply, ask.header);
 }
 
-async function postReply(service: Service, operation: Operation, ask: Ask): Promise<Reply> {
+async function postReply(service: Service, operation: Operation, ask: ApiRequest): Promise<ResponseParts> {
   const read = await bodyInput(ask.request);
   if ('code' in read) return failure(service, ask, read);
   const answer = await perform(service, { operation, input: read.input }, ask);

@@ -1,25 +1,25 @@
-import { type Data, openData } from '../api/data.ts';
+import { type Data, openData } from '../api/catalog-data.ts';
 import { type Answer, type Input, type Operation, type ReportStore, StorageUnavailable } from '../api/operation.ts';
 import { type ProblemCode, type ProblemParts, problem } from '../api/problem.ts';
 import type { Problem } from '../schema/types.ts';
-import { type Assets, createJsonReader } from './assets.ts';
-import { type Cache, createCache } from './cache.ts';
-import { createFileReplies } from './files.ts';
+import { type Assets, createJsonReader } from './files/assets.ts';
+import { type Cache, createCache } from './files/cache.ts';
+import { createResolver, type Destination } from './files/destinations.ts';
+import { createFileReplies } from './files/file-replies.ts';
 import type { Limits, Policy } from './limits.ts';
 import { describeFault, type Log } from './log.ts';
-import { createFinder, type Place } from './place.ts';
-import type { Headers, Reply } from './reply.ts';
-import type { Reports } from './reports/store.ts';
+import type { Reports } from './reports/report-store.ts';
+import type { Headers, ResponseParts } from './response.ts';
 
 /** One build of the site as the function reads it. */
-export interface Edition {
+export interface Build {
   readonly assets: Assets;
   /** What `dist/v1` says of the catalog. */
   readonly data: Data;
-  readonly find: (path: string) => Place;
+  readonly find: (path: string) => Destination;
   readonly fileReply: ReturnType<typeof createFileReplies>;
   /** Answers to queries that were given, by path and query. */
-  readonly answers: Cache<Reply>;
+  readonly answers: Cache<ResponseParts>;
 }
 
 const ANSWERS_BYTES = 32 * 1024 ** 2;
@@ -27,15 +27,15 @@ const ANSWERS_BYTES = 32 * 1024 ** 2;
 const OVERHEAD_BYTES = 4096;
 
 /** @throws when the build lacks a file that every build has. */
-export async function openEdition(assets: Assets): Promise<Edition> {
+export async function openBuild(assets: Assets): Promise<Build> {
   const data = await openData(createJsonReader(assets));
-  const answers = createCache<Reply>(ANSWERS_BYTES, ({ body }) => (body?.length ?? 0) + OVERHEAD_BYTES);
-  return { assets, data, find: createFinder(assets, data.service), fileReply: createFileReplies(assets), answers };
+  const answers = createCache<ResponseParts>(ANSWERS_BYTES, ({ body }) => (body?.length ?? 0) + OVERHEAD_BYTES);
+  return { assets, data, find: createResolver(assets, data.service), fileReply: createFileReplies(assets), answers };
 }
 
 /** All that answers to a request come from. Engines make one for each build they serve. */
 export interface Service {
-  readonly edition: Edition;
+  readonly edition: Build;
   readonly operations: readonly Operation[];
   readonly reports: Reports;
   readonly limits: Limits;

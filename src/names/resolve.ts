@@ -1,7 +1,9 @@
-import { OTHERS } from './known.ts';
+import type { Kind } from '../schema/kinds.ts';
+import { joined, normalize } from '../text/normalize.ts';
+import { type Candidate, candidatesFor, hasRival, isLikely, lookAlikesOf } from './candidates.ts';
+import { OTHERS } from './known-names.ts';
 import {
   ingredientsOf,
-  type Kind,
   keyOf,
   type NamedRecord,
   type NameIndex,
@@ -13,23 +15,10 @@ import {
   thingOf,
   thingsNamed,
   unique,
-} from './nameIndex.ts';
-import { hasRival, isLikely, lookAlikesOf, type NearName, nearNames } from './near.ts';
-import { joined, normalize } from './normalize.ts';
-import { kindAsked, type Reading, readings, shortest } from './readings.ts';
+} from './name-index.ts';
+import { kindAsked, type QueryForm, queryForms, shortestForm } from './query-forms.ts';
 import { isOneSlip } from './similarity.ts';
-import { type RecordRef, recordsFrom, recordsIn, recordsNamed, recordsNear, ref, refs } from './suggest.ts';
-
-export { lookAlikePairs } from './lookAlike.ts';
-export {
-  buildNameIndex,
-  type Kind,
-  type NamedRecord,
-  type NameIndex,
-  type NameIndexData,
-  type NameSort,
-} from './nameIndex.ts';
-export { type RecordRef, suggestRecords } from './suggest.ts';
+import { type RecordRef, recordsFrom, recordsIn, recordsNamed, recordsNear, ref, refs } from './suggestions.ts';
 
 export type Method = NameSort | 'fuzzy';
 
@@ -62,7 +51,7 @@ export type Resolution =
 export function resolveName(index: NameIndex, query: string): Resolution {
   const text = normalize(query);
   if (text === '') return { status: 'not_recognized', query, suggestions: [] };
-  const ask: Ask = { index, query, text, asked: kindAsked(text), ways: readings(text) };
+  const ask: NameQuery = { index, query, text, asked: kindAsked(text), ways: queryForms(text) };
   for (const way of ask.ways) {
     const exact = byOurName(ask, way) ?? byKnownName(ask, way);
     if (exact) return way.figures > 0 ? ifItsFigures(ask, way, exact) : exact;
@@ -72,23 +61,23 @@ export function resolveName(index: NameIndex, query: string): Resolution {
 
 /** Substances behind an exact name, of ours or known, lower-case; undefined if nothing has that name. */
 export function knownIngredients(index: NameIndex, query: string): readonly string[] | undefined {
-  const ways = readings(normalize(query));
+  const ways = queryForms(normalize(query));
   const exact = ways.map(({ text }) => thingsNamed(index, joined(text))).find((things) => things.length > 0);
-  const things = exact ?? partsOf(index, shortest(ways));
+  const things = exact ?? partsOf(index, shortestForm(ways));
   return things && namedIngredients(index, things);
 }
 
-interface Ask {
+interface NameQuery {
   readonly index: NameIndex;
   readonly query: string;
   readonly text: string;
   readonly asked: Kind | undefined;
-  readonly ways: readonly Reading[];
+  readonly ways: readonly QueryForm[];
 }
 
 // --- exact names
 
-function byOurName(ask: Ask, way: Reading): Resolution | undefined {
+function byOurName(ask: NameQuery, way: QueryForm): Resolution | undefined {
   const names = ownNames(ask.index, joined(way.text));
   if (names.length === 0) return undefined;
   const [thing = -1, ...others] = unique(strongest(names).map((name) => name.thing));
@@ -100,10 +89,10 @@ function byOurName(ask: Ask, way: Reading): Resolution | undefined {
   return found(ask, record, thing, { matched: name.text, method, score: 1 });
 }
 
-const methodOf = (ask: Ask, name: OwnName, record: NamedRecord): Method =>
+const methodOf = (ask: NameQuery, name: OwnName, record: NamedRecord): Method =>
   name.sort !== 'slug' || ask.query === record.slug ? name.sort : 'name';
 
-function byKnownName(ask: Ask, way: Reading): Resolution | undefined {
+function byKnownName(ask: NameQuery, way: QueryForm): Resolution | undefined {
   const { index } = ask;
   const things = thingsNamed(index, joined(way.text));
   if (things.length === 0) return undefined;
@@ -115,7 +104,7 @@ function byKnownName(ask: Ask, way: Reading): Resolution | undefined {
   return found(ask, preferred(ask, thing, records), thing, { matched: way.text, method, score: 1 });
 }
 
-const isSalt = (ask: Ask, way: Reading, thing: number): boolean =>
+const isSalt = (ask: NameQuery, way: QueryForm, thing: number): boolean =>
   way.saltless ||
   ask.ways.some(({ saltless, text }) => saltless && thingsNamed(ask.index, joined(text)).includes(thing));
 
@@ -123,10 +112,10 @@ const isSalt = (ask: Ask, way: Reading, thing: number): boolean =>
  * An exact name before figures that go with it: as many as it has ingredients. "Lisinopril 20/25" is sold, but holds
  * another drug besides; and "humulinn 70/30" is a slip in the name Humulin 70/30, not Humulin N with figures behind it.
  */
-function ifItsFigures(ask: Ask, way: Reading, exact: Resolution): Resolution {
+function ifItsFigures(ask: NameQuery, way: QueryForm, exact: Resolution): Resolution {
   const { index, text } = ask;
   const own = thingsNamed(index, joined(way.text));
-  const near = nearNames(index, text);
+  const near = candidatesFor(index, text);
   if (near.some(({ name, thing }) => !own.includes(thing) && isOneSlip(text, name)))
     return unrecognized(ask, text, near);
   const isProduct = own.some((thing) => ingredientsOf(index, thing).length >= way.figures);
@@ -137,9 +126,9 @@ function ifItsFigures(ask: Ask, way: Reading, exact: Resolution): Resolution {
 
 // --- names put together of exact names: "Coumadin (warfarin)", "lisinopril and hctz"
 
-function byParts(ask: Ask): Resolution | undefined {
+function byParts(ask: NameQuery): Resolution | undefined {
   const { index } = ask;
-  const text = shortest(ask.ways);
+  const text = shortestForm(ask.ways);
   const parts = partsOf(index, text);
   if (!parts) return undefined;
   const thing =
@@ -174,10 +163,10 @@ const LONGEST_NAME = 6;
 // --- misspellings
 
 /** A misspelling is answered only if it can mean one thing, ours, and no other is about as near. */
-function bySpelling(ask: Ask): Resolution {
+function bySpelling(ask: NameQuery): Resolution {
   const { index } = ask;
   for (const way of ask.ways.filter(isLongEnough)) {
-    const near = nearNames(index, way.text);
+    const near = candidatesFor(index, way.text);
     const best = near[0];
     if (!best || !isLikely(best)) continue;
     const records = recordsOf(index, best.thing);
@@ -186,22 +175,22 @@ function bySpelling(ask: Ask): Resolution {
     const score = Math.min(0.99, Math.round(1000 * (1 - best.difference / joined(best.name).length)) / 1000);
     return found(ask, preferred(ask, best.thing, records), best.thing, { matched: best.name, method: 'fuzzy', score });
   }
-  const text = shortest(ask.ways);
-  return unrecognized(ask, text, nearNames(index, text));
+  const text = shortestForm(ask.ways);
+  return unrecognized(ask, text, candidatesFor(index, text));
 }
 
 /** A name of fewer than five letters is never guessed. */
-const isLongEnough = ({ text }: Reading): boolean => text.replace(/\P{L}/gu, '').length >= 5;
+const isLongEnough = ({ text }: QueryForm): boolean => text.replace(/\P{L}/gu, '').length >= 5;
 
 /** "potasium chloride" is not potassium with a salt word, but a substance of its own. */
-function isOtherSalt(ask: Ask, way: Reading, best: NearName): boolean {
+function isOtherSalt(ask: NameQuery, way: QueryForm, best: Candidate): boolean {
   if (!way.saltless) return false;
-  const salt = shortest(ask.ways).slice(way.text.length);
+  const salt = shortestForm(ask.ways).slice(way.text.length);
   const things = thingsNamed(ask.index, joined(best.name + salt));
   return things.length > 0 && !things.includes(best.thing);
 }
 
-function unrecognized(ask: Ask, text: string, near: readonly NearName[]): Resolution {
+function unrecognized(ask: NameQuery, text: string, near: readonly Candidate[]): Resolution {
   const { index, query } = ask;
   const close = near.filter((name) => isLikely(name, 0.5) && recordsOf(index, name.thing).length > 0);
   if (close.length === 0) {
@@ -217,25 +206,25 @@ function unrecognized(ask: Ask, text: string, near: readonly NearName[]): Resolu
 
 // --- answers
 
-interface Found {
+interface FoundName {
   readonly matched: string;
   readonly method: Method;
   readonly score: number;
 }
 
-function found(ask: Ask, record: NamedRecord, thing: number, how: Found): Resolution {
+function found(ask: NameQuery, record: NamedRecord, thing: number, how: FoundName): Resolution {
   const others = recordsOf(ask.index, thing).filter((other) => other !== record);
   return { status: 'found', record, match: { query: ask.query, ...how, alternatives: others.map(ref) } };
 }
 
-const ambiguous = (ask: Ask, records: readonly NamedRecord[]): Resolution => ({
+const ambiguous = (ask: NameQuery, records: readonly NamedRecord[]): Resolution => ({
   status: 'ambiguous_name',
   query: ask.query,
   suggestions: refs(records),
 });
 
 /** Suggested are only records that share an ingredient: the name is a real one, so nothing else is meant. */
-function notInCatalog(ask: Ask, name: string, things: readonly number[]): Resolution {
+function notInCatalog(ask: NameQuery, name: string, things: readonly number[]): Resolution {
   const canonical = namedIngredients(ask.index, things);
   const holding = canonical.flatMap((ingredient) => ask.index.holding.get(keyOf(ingredient)) ?? []);
   // Of a product its ingredients are told; another product with one of them is no answer to a cold remedy.
@@ -246,7 +235,7 @@ function notInCatalog(ask: Ask, name: string, things: readonly number[]): Resolu
 }
 
 /** Of several records of one substance: the kind asked for, else the medication, else the supplement. */
-function preferred(ask: Ask, thing: number, records: readonly NamedRecord[]): NamedRecord {
+function preferred(ask: NameQuery, thing: number, records: readonly NamedRecord[]): NamedRecord {
   const wanted = recordsOf(ask.index, thing).find(({ kind }) => kind === ask.asked);
   return (
     wanted ??

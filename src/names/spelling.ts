@@ -1,4 +1,4 @@
-import { joined } from './normalize.ts';
+import { joined } from '../text/normalize.ts';
 import { difference, figuresOf } from './similarity.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { edition } from '../components/edition.ts';
 import { type Prose, renderProse } from '../components/prose.ts';
+import { edition } from '../publish/current-edition.ts';
 
 /** `content/pages/<name>.md` of the catalog that is built, else our own. */
 export function prose(name: string): Prose {

@@ -1,7 +1,7 @@
-import { webAddress } from './links.ts';
-import type { Block, Item, Section, Tone } from './section.ts';
+import { webAddress } from '../text/web-address.ts';
+import type { Block, DetailItem, Section, Tone } from './section.ts';
 
-type Row = { label: string; value: string; link?: string };
+type LabelledRow = { label: string; value: string; link?: string };
 type Maybe = string | number | boolean | undefined;
 
 /** A section, or nothing where the record says nothing. */
@@ -16,7 +16,7 @@ export const titled = (title: string, blocks: readonly Block[]): Block[] =>
 export const list = (items: readonly string[] | undefined): Block[] => (items?.length ? [{ type: 'list', items }] : []);
 
 /** Labelled values; those that are absent are left out. Numbers and yes/no become words. */
-export const rows = (pairs: readonly (readonly [label: string, value: Maybe, link?: string])[]): Row[] =>
+export const rows = (pairs: readonly (readonly [label: string, value: Maybe, link?: string])[]): LabelledRow[] =>
   pairs.flatMap(([label, value, link]) =>
     value === undefined ? [] : [{ label, value: word(value), ...linked(link) }],
   );
@@ -26,7 +26,7 @@ export const facts = (pairs: Parameters<typeof rows>[0]): Block[] => {
   return found.length ? [{ type: 'facts', rows: found }] : [];
 };
 
-export const items = <T>(values: readonly T[] | undefined, item: (value: T) => Item): Block[] =>
+export const items = <T>(values: readonly T[] | undefined, item: (value: T) => DetailItem): Block[] =>
   values?.length
     ? [{ type: 'items', items: values.map(item).map(({ link, ...one }) => ({ ...one, ...linked(link) })) }]
     : [];

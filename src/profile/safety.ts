@@ -1,7 +1,7 @@
-import { majorNames } from './elsewhere.ts';
-import type { Entry } from './entry.ts';
-import type { RecordInteractions } from './interactions.ts';
+import type { RecordInteractions } from '../interactions/findings.ts';
+import type { Entry } from '../records/entry.ts';
 import { tierTone } from './medication.ts';
+import { majorNames } from './mentions.ts';
 import type { Tone } from './section.ts';
 
 /** What must be seen before anything else is read: the safety strip of a page, a companion, a share image, the checker. */

@@ -17,10 +17,10 @@ export type Block =
   | { type: 'list'; items: readonly string[]; ordered?: boolean }
   | { type: 'facts'; rows: readonly { label: string; value: string; link?: string }[] }
   /** A titled group of labelled values: a study, a side effect, an interaction. `tone` drives shape and colour. */
-  | { type: 'items'; items: readonly Item[] }
+  | { type: 'items'; items: readonly DetailItem[] }
   | { type: 'warning'; tone: Tone; title: string; text: string; items: readonly string[] };
 
-export interface Item {
+export interface DetailItem {
   title: string;
   link?: string;
   tone?: Tone;

@@ -1,7 +1,7 @@
-import { elsewhereSections } from './elsewhere.ts';
-import type { Entry } from './entry.ts';
-import type { RecordInteractions } from './interactions.ts';
+import type { RecordInteractions } from '../interactions/findings.ts';
+import type { Entry } from '../records/entry.ts';
 import { medicationSections } from './medication.ts';
+import { mentionSections } from './mentions.ts';
 import { peptideSections } from './peptide.ts';
 import type { Section } from './section.ts';
 import { supplementSections } from './supplement.ts';
@@ -11,7 +11,7 @@ export function sections(entry: Entry, interactions: RecordInteractions): Sectio
   const own = profileSections(entry);
   const at = own.findIndex(({ id }) => id === 'interactions') + 1;
   const place = at === 0 ? own.length : at;
-  return [...own.slice(0, place), ...elsewhereSections(interactions), ...own.slice(place)];
+  return [...own.slice(0, place), ...mentionSections(interactions), ...own.slice(place)];
 }
 
 /**

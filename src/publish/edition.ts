@@ -1,11 +1,11 @@
 import type { Catalog, Ledger } from '../catalog/catalog.ts';
-import type { Related } from '../profile/entry.ts';
-import { refOf } from '../profile/entry.ts';
-import type { RecordInteractions } from '../profile/interactions.ts';
-import { joinInteractions } from '../profile/join.ts';
-import { relatedRecords } from '../profile/related.ts';
-import type { Terms } from '../profile/vocabulary.ts';
-import { makeCompanions } from './companions.ts';
+import type { RecordInteractions } from '../interactions/findings.ts';
+import { joinInteractions } from '../interactions/join.ts';
+import type { Terms } from '../interactions/vocabulary.ts';
+import type { Related } from '../records/entry.ts';
+import { refOf } from '../records/entry.ts';
+import { relatedRecords } from '../records/related.ts';
+import { makeCompanions } from './companion/companions.ts';
 
 /** One build's data: the catalog with everything that is computed from it once. Maps are keyed by `kind/slug`. */
 export interface Edition {

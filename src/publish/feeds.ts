@@ -1,5 +1,5 @@
 import type { Catalog, LedgerChange, Site } from '../catalog/catalog.ts';
-import { displayName, refOf } from '../profile/entry.ts';
+import { displayName, refOf } from '../records/entry.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 import { escapeXml, xmlFile } from './xml.ts';

@@ -1,9 +1,9 @@
-import { clip } from '../names/clip.ts';
-import { displayName, type Entry, refOf, subtitle } from '../profile/entry.ts';
+import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
+import { truncate } from '../text/truncate.ts';
+import { textMarkdown } from './companion/markdown.ts';
 import type { Edition } from './edition.ts';
 import type { PublishedFile } from './file.ts';
-import { textMarkdown } from './markdown.ts';
 
 /** Assistants cut a file off that is longer (CONTRACT 10). */
 export const LLMS_LIMIT = 50_000;
@@ -153,7 +153,7 @@ const NOTE_LENGTH = 120;
 
 /** At most 120 characters, cut between words, with a full stop or an ellipsis. */
 function sentence(text: string): string {
-  if (text.length > NOTE_LENGTH) return `${clip(text, NOTE_LENGTH).replace(/[\s,;:(]*…$/, '')}…`;
+  if (text.length > NOTE_LENGTH) return `${truncate(text, NOTE_LENGTH).replace(/[\s,;:(]*…$/, '')}…`;
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

@@ -1,4 +1,4 @@
-import { type Entry, refOf } from '../profile/entry.ts';
+import { type Entry, refOf } from '../records/entry.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
 import type { Manifest } from '../schema/types.ts';
 import type { Edition } from './edition.ts';

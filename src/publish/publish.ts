@@ -1,14 +1,14 @@
-import { companionFiles } from './companions.ts';
+import { companionFiles } from './companion/companions.ts';
 import type { Edition } from './edition.ts';
 import { feedFiles } from './feeds.ts';
 import type { PublishedFile } from './file.ts';
-import { hostFiles } from './hosts.ts';
 import { llmsFiles } from './llms.ts';
 import { manifestFile } from './manifest.ts';
-import { schemaFiles } from './schemas.ts';
+import { schemaFiles } from './schema-files.ts';
 import { sitemapFiles } from './sitemap.ts';
+import { hostFiles } from './static-hosts.ts';
 import { v1Files } from './v1.ts';
-import { wellKnownFiles } from './wellknown.ts';
+import { wellKnownFiles } from './well-known.ts';
 
 /** Every file of `dist/` that is not HTML. `schemas` are those of src/schema by their path in it. */
 export const publishedFiles = (edition: Edition, schemas: ReadonlyMap<string, object>): PublishedFile[] => [

@@ -1,4 +1,4 @@
-import { refOf } from '../profile/entry.ts';
+import { refOf } from '../records/entry.ts';
 import { kinds } from '../schema/kinds.ts';
 import type { Edition } from './edition.ts';
 import type { PublishedFile } from './file.ts';

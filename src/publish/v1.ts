@@ -1,15 +1,15 @@
-import type { DataFiles, ServiceData } from '../api/data.ts';
+import type { DataFiles, ServiceData } from '../api/catalog-data.ts';
 import { envelope, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
-import { searchDocument } from '../api/search.ts';
 import { toolListing } from '../api/tools.ts';
-import { majorElsewhere } from '../profile/elsewhere.ts';
-import { type Entry, refOf } from '../profile/entry.ts';
-import type { RecordInteractions } from '../profile/interactions.ts';
-import { namedRecord } from '../profile/names.ts';
+import type { RecordInteractions } from '../interactions/findings.ts';
+import { majorElsewhere } from '../profile/mentions.ts';
 import { type CheckedRecord, type SafetyFact, safetyFacts } from '../profile/safety.ts';
+import { type Entry, refOf } from '../records/entry.ts';
+import { namedRecord } from '../records/record-names.ts';
 import { kinds } from '../schema/kinds.ts';
+import { searchDocument } from '../search/search-index.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 

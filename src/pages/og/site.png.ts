@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { edition } from '../../components/edition.ts';
-import { siteImage } from '../../components/share.ts';
-import { faces, pngAnswer } from '../_share.ts';
+import { siteImage } from '../../components/share-image.ts';
+import { faces, pngAnswer } from '../../components/share-png.ts';
+import { edition } from '../../publish/current-edition.ts';
 
 export const GET: APIRoute = () => pngAnswer(siteImage(edition().catalog.site, faces));

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
-import { edition } from '../../../components/edition.ts';
-import { recordImage } from '../../../components/share.ts';
-import { drawAhead, faces, pngAnswer } from '../../_share.ts';
+import { recordImage } from '../../../components/share-image.ts';
+import { drawAhead, faces, pngAnswer } from '../../../components/share-png.ts';
+import { edition } from '../../../publish/current-edition.ts';
 
 export function getStaticPaths() {
   const { entries, site } = edition().catalog;

@@ -1,0 +1,58 @@
+import type { EntryOf, InteractionMarks, Practical } from '../records/entry.ts';
+import type { Kind } from '../schema/kinds.ts';
+
+/** What loading takes out of a profile as an author wrote it. */
+export type Separated = Pick<
+  EntryOf<Kind>,
+  'profile' | 'support' | 'interactionMarks' | 'contraindications' | 'practical'
+>;
+
+interface Authored {
+  readonly profile: object;
+  readonly supports: Readonly<Record<string, readonly string[]>>;
+  readonly contraindications?: readonly unknown[];
+  readonly practical?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The published profile, and what the author said beside it: sources, actions and reasons by JSON Pointer (RFC 6901) into
+ * `data` of a profile answer, such as `/profile/drugInteractions/major/0`. Positions are of the lists as published.
+ */
+export function separate({ profile, supports, contraindications, practical }: Authored): Separated {
+  const support = new Map<string, readonly string[]>();
+  const marks = new Map<string, InteractionMarks>();
+  const plain = (value: unknown, pointer: string): unknown => {
+    if (Array.isArray(value)) return value.map((item, at) => entry(item, `${pointer}/${at}`));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner, `${pointer}/${key}`)]));
+  };
+  const entry = (value: unknown, pointer: string): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const { sources, action, evidence, biasReason, ...rest } = value as Record<string, unknown>;
+    if (Array.isArray(sources)) support.set(pointer, sources);
+    if (action !== undefined || evidence !== undefined) marks.set(pointer, { action, evidence } as InteractionMarks);
+    const keys = Object.keys(rest);
+    return keys.length === 1 && keys[0] === 'text' ? rest.text : plain(rest, pointer);
+  };
+  const separated = plain(profile, '/profile') as EntryOf<Kind>['profile'];
+  const who = contraindications?.map((one, at) => entry(one, `/contraindications/${at}`) as string);
+  const asked = practical && Object.entries(practical).map(([key, one]) => [key, entry(one, `/practical/${key}`)]);
+  for (const [path, ids] of Object.entries(supports)) {
+    const pointer = pointerOf(path);
+    if (!support.has(pointer)) support.set(pointer, ids);
+  }
+  return {
+    profile: separated,
+    support: Object.fromEntries([...support].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    interactionMarks: Object.fromEntries(marks),
+    contraindications: who ?? [],
+    practical: (asked ? Object.fromEntries(asked) : {}) as Practical,
+  };
+}
+
+/** `costs.listPrice` as `/profile/costs/listPrice`; the two lists beside the profile by their own names. */
+const pointerOf = (path: string): string => {
+  const steps = path.split(/[.[\]]+/).filter(Boolean);
+  const isBeside = steps[0] === 'contraindications' || steps[0] === 'practical';
+  return `/${[...(isBeside ? [] : ['profile']), ...steps].join('/')}`;
+};

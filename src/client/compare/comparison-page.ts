@@ -1,0 +1,76 @@
+/** The comparison: two to four medications, read from their static files. */
+
+import { verdicts } from '../../figures/verdicts.ts';
+import { type CheckedItem, checkPairs, type Pair } from '../checker/checked-pairs.ts';
+import { el, find, mark, recordHref } from '../dom.ts';
+import { nameIn, startItemList } from '../item-list.ts';
+import { nameOf } from '../names/name-client.ts';
+import { nameNotes } from '../names/name-notes.ts';
+import { interactionsOf, medicationOf } from '../record-files.ts';
+import { vocabulary } from '../static-files.ts';
+import { type Column, comparison } from './comparison-table.ts';
+import { sharedRates } from './shared-rates.ts';
+
+interface Compared extends Column {
+  subject: CheckedItem;
+}
+
+export function startComparison(): void {
+  const answer = find('[data-answer]');
+  startItemList<Compared>({
+    form: find<HTMLFormElement>('[data-compare]'),
+    most: 4,
+    accept: ({ type }) => type === 'medication',
+    resolve,
+    nameOf: ({ name }) => name,
+    addressOf: ({ slug }) => slug,
+    label: ({ slug, name }) => el('a', { href: recordHref({ type: 'medication', slug }) }, name),
+    show: async (columns) => {
+      answer.replaceChildren();
+      const subjects = columns.map(({ subject }) => subject);
+      const words = await vocabulary();
+      answer.replaceChildren(
+        ...(columns.length > 1
+          ? [together(checkPairs(subjects, words)), ...sharedRates(columns), comparison(columns)]
+          : []),
+      );
+    },
+  });
+}
+
+async function resolve(query: string): Promise<{ item?: Compared; notes: string[] }> {
+  const resolution = await nameOf(nameIn(query));
+  const notes = nameNotes(resolution);
+  if (resolution.status !== 'found')
+    return { notes: notes.length > 0 ? notes : [`${query} is no name that is known here.`] };
+  const { record } = resolution;
+  const { kind, slug, name } = record;
+  if (kind !== 'medication') return { notes: [`${name} is a ${kind}. Only medications can be compared.`] };
+  const [profile, file] = await Promise.all([medicationOf(slug), interactionsOf(kind, slug)]);
+  return {
+    item: { slug, name, profile, subject: { item: { type: kind, query, record, match: null }, name, files: [file] } },
+    notes,
+  };
+}
+
+/** What is documented if they are taken together: people compare what they may be switched between. */
+const together = (pairs: readonly Pair[]): HTMLElement =>
+  el(
+    'section',
+    { class: 'strip', 'aria-labelledby': 'together' },
+    el('h2', { id: 'together' }, 'Taken together'),
+    el(
+      'dl',
+      {},
+      ...pairs.map(({ a, b, verdict, findings }) => {
+        const { tone, word, meaning } = verdicts[verdict];
+        const pair = el('b', {}, `${a.name} and ${b.name}. `);
+        return el(
+          'div',
+          { class: `tone-${tone}` },
+          el('dt', {}, mark(tone), ` ${word}`),
+          el('dd', {}, pair, findings[0]?.effect ?? meaning),
+        );
+      }),
+    ),
+  );

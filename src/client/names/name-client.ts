@@ -1,0 +1,70 @@
+import { apiBase } from '../static-files.ts';
+import type { Lookup } from './name-lookup.ts';
+import type { Question, Questions, WorkerMessage } from './names-worker.ts';
+
+type WorkerAnswer<Ask extends keyof Questions> = ReturnType<Questions[Ask]> extends AsyncGenerator<infer T> ? T : never;
+
+/** What a person is told when the worker or its files cannot be had. */
+export const UNAVAILABLE =
+  'The names could not be loaded just now. Nothing was looked up; that says nothing about the thing itself.';
+
+let running: Worker | undefined;
+let asked = 0;
+
+/** The worker that knows the names; the first question starts it, and the next one after it broke. */
+function worker(): Worker {
+  running ??= new Worker(new URL('./names-worker.ts', import.meta.url), { type: 'module', name: apiBase() });
+  running.onerror = () => {
+    running = undefined;
+  };
+  return running;
+}
+
+/**
+ * The answers to a question as they come.
+ * @throws when the worker cannot be started, or a file that it needs cannot be had
+ */
+async function* ask<Ask extends keyof Questions>(question: Ask, text: string): AsyncGenerator<WorkerAnswer<Ask>> {
+  const id = ++asked;
+  const port = worker();
+  const replies: WorkerMessage[] = [];
+  let wake = (): void => {};
+  const take = (reply: WorkerMessage): void => {
+    if (reply.id === id) replies.push(reply);
+    wake();
+  };
+  const listen = ({ data }: MessageEvent<WorkerMessage>): void => take(data);
+  const fail = ({ message }: ErrorEvent): void => take({ id, fault: message });
+  port.addEventListener('message', listen);
+  port.addEventListener('error', fail);
+  try {
+    port.postMessage({ id, ask: question, text } satisfies Question);
+    for (;;) {
+      const reply = replies.shift();
+      if (reply === undefined) await new Promise<void>((woken) => (wake = woken));
+      else if ('fault' in reply) throw new Error(reply.fault);
+      else if ('end' in reply) return;
+      else yield reply.answer as WorkerAnswer<Ask>;
+    }
+  } finally {
+    port.removeEventListener('message', listen);
+    port.removeEventListener('error', fail);
+  }
+}
+
+async function first<T>(answers: AsyncGenerator<T>): Promise<T> {
+  for await (const answer of answers) return answer;
+  throw new Error('The question was not answered.');
+}
+
+/** Records for a text, and what must be said of it: at once, and once more when all names are known. */
+export const lookUp = (query: string): AsyncGenerator<Lookup> => ask('lookUp', query);
+export const nameOf = (query: string): Promise<WorkerAnswer<'nameOf'>> => first(ask('nameOf', query));
+export const itemOf = (query: string): Promise<WorkerAnswer<'itemOf'>> => first(ask('itemOf', query));
+
+/** Has all fetched and read before the first key, the small before the large. Whoever asks next is told of a failure. */
+export async function warmUp(): Promise<void> {
+  try {
+    for await (const _nothing of lookUp(''));
+  } catch {}
+}

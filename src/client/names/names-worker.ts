@@ -1,0 +1,27 @@
+/**
+ * Names and search beside the page: tens of thousands of names are read here, so that no key ever waits for them.
+ * A question comes as a Question; its answers go back one by one, then an end or a fault.
+ */
+import { itemOf, lookUp, nameOf } from './name-lookup.ts';
+
+const questions = { lookUp, nameOf, itemOf };
+export type Questions = typeof questions;
+
+export interface Question {
+  id: number;
+  ask: keyof Questions;
+  text: string;
+}
+export type WorkerMessage = { id: number } & ({ answer: unknown } | { end: true } | { fault: string });
+
+// The type of a page's globals has another postMessage.
+const reply = (message: WorkerMessage): void => (self as unknown as MessagePort).postMessage(message);
+
+addEventListener('message', async ({ data: { id, ask, text } }: MessageEvent<Question>) => {
+  try {
+    for await (const answer of questions[ask](text)) reply({ id, answer });
+    reply({ id, end: true });
+  } catch (error) {
+    reply({ id, fault: String(error) });
+  }
+});

@@ -1,0 +1,80 @@
+/** The search page: results as you type, the query in the address. */
+import type { SearchField, SearchHit } from '../../search/search-index.ts';
+import { truncate } from '../../text/truncate.ts';
+import { el, find, kindNames, recordHref } from '../dom.ts';
+import { lookUp, UNAVAILABLE, warmUp } from '../names/name-client.ts';
+import type { Lookup } from '../names/name-lookup.ts';
+
+const SHOWN = 25;
+const fieldNames: Readonly<Record<SearchField, string>> = {
+  name: 'Name',
+  aliases: 'Also called',
+  class: 'Class',
+  use: 'Use',
+  about: 'About',
+};
+
+const form = find<HTMLFormElement>('[data-search-page]');
+const input = find<HTMLInputElement>('input', form);
+const notes = find('[data-notes]');
+const results = find('[data-results]');
+const lists = find('[data-lists]');
+let asked = 0;
+
+export function startSearch(): void {
+  input.addEventListener('focus', warmUp, { once: true });
+  input.value = new URLSearchParams(location.search).get('q') ?? '';
+  input.addEventListener('input', answer);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    answer();
+  });
+  answer();
+}
+
+async function answer(): Promise<void> {
+  const query = input.value.trim();
+  const turn = ++asked;
+  history.replaceState(null, '', query ? `?q=${encodeURIComponent(query)}` : location.pathname);
+  lists.hidden = query !== '';
+  if (!query) return show(query, { hits: [], notes: [] });
+  try {
+    for await (const found of lookUp(query)) {
+      // A slower answer to an older text must not replace a newer one.
+      if (turn !== asked) return;
+      show(query, found);
+    }
+  } catch {
+    if (turn === asked) fail();
+  }
+}
+
+/** Without an index nothing can be said to have no match; the lists of every record are there all the same. */
+function fail(): void {
+  results.replaceChildren();
+  notes.replaceChildren(el('p', {}, UNAVAILABLE));
+  lists.hidden = false;
+}
+
+function show(query: string, { hits, notes: said }: Lookup): void {
+  results.replaceChildren(...hits.slice(0, SHOWN).map(result));
+  notes.replaceChildren(...(query ? [...said, countWords(hits.length)] : []).map((text) => el('p', {}, text)));
+}
+
+const countWords = (count: number): string =>
+  count === 0
+    ? 'No record matches. The catalog is small; that says nothing about the thing itself.'
+    : `${count} ${count === 1 ? 'record' : 'records'}`;
+
+function result(hit: SearchHit): HTMLLIElement {
+  const quote = hit.matched.find(({ field }) => field !== 'name');
+  return el(
+    'li',
+    {},
+    el('h2', {}, el('a', { href: recordHref(hit) }, hit.name)),
+    el('p', { class: 'soft' }, [kindNames[hit.type], hit.subtitle].filter(Boolean).join(', ')),
+    quote && el('p', { class: 'small' }, el('b', {}, `${fieldNames[quote.field]}: `), truncate(quote.text, LONGEST)),
+  );
+}
+
+const LONGEST = 180;

@@ -1,0 +1,67 @@
+import { type Addresses, cacheLifetimes, commonHeaders } from '../api/headers.ts';
+import type { ProblemCode } from '../api/problem.ts';
+import type { Problem } from '../schema/types.ts';
+import { NOT_FOUND_PAGE } from './files/destinations.ts';
+import type { ApiRequest } from './request.ts';
+import { type Headers, problemReply, type ResponseParts } from './response.ts';
+import { problemOf, type Service } from './service.ts';
+
+/** A failure of this request, in the form it was asked in. */
+export const failure = (
+  service: Service,
+  ask: ApiRequest,
+  { code, detail, headers = {} }: { code: ProblemCode; detail: string; headers?: Headers },
+): Promise<ResponseParts> =>
+  problemAnswer(service, ask, { problem: problemOf(service, { code, detail, instance: ask.instance }), headers });
+
+/** A problem in the form that was asked for. Pages that are missing are the build's 404 page. */
+export async function problemAnswer(
+  { edition }: Service,
+  { form }: ApiRequest,
+  { problem, headers = {} }: { problem: Problem; headers?: Headers },
+): Promise<ResponseParts> {
+  const { assets } = edition;
+  if (form === 'json') return problemReply(problem, assets.addresses, headers);
+  const common = {
+    ...commonHeaders(assets.addresses),
+    ...headers,
+    'Cache-Control': cacheLifetimes.never,
+    Vary: 'Accept',
+  };
+  if (form === 'markdown') {
+    return {
+      status: problem.status,
+      headers: { ...common, 'Content-Type': 'text/markdown; charset=utf-8' },
+      body: markdown(problem, assets.addresses),
+    };
+  }
+  const body =
+    problem.status === 404 && assets.find(NOT_FOUND_PAGE) ? await assets.read(NOT_FOUND_PAGE) : page(problem);
+  return { status: problem.status, headers: { ...common, 'Content-Type': 'text/html; charset=utf-8' }, body };
+}
+
+function markdown({ title, detail, suggestions = [] }: Problem, { siteUrl }: Addresses): string {
+  const links = suggestions.map(({ name, canonical_url }) => `- [${escapeMarkdown(name)}](${canonical_url}.md)`);
+  return [
+    `# ${title}`,
+    escapeMarkdown(detail),
+    ...(links.length > 0 ? ['## Near it', links.join('\n')] : []),
+    `Every record is listed in [llms.txt](${siteUrl}/llms.txt).\n`,
+  ].join('\n\n');
+}
+
+/** The page of a failure that the build has no page for: rare, so plain. */
+const page = ({ title, detail, suggestions = [] }: Problem): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+${suggestions.map(({ kind, slug, name }) => `<p><a href="/${kind}/${slug}">${escapeHtml(name)}</a></p>\n`).join('')}<p><a href="/">To the first page</a></p>
+</html>
+`;
+
+const escapeMarkdown = (plain: string): string => plain.replace(/[\\`*_{}[\]()#+!<>|~&]/g, '\\$&').replace(/\s+/g, ' ');
+const escapeHtml = (plain: string): string => plain.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

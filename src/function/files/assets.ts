@@ -1,0 +1,75 @@
+import type { Addresses } from '../../api/headers.ts';
+import { createCache } from './cache.ts';
+
+/** One file of `dist/`, as the build lists it in `dist/.assets.json`. */
+export interface Asset {
+  /** Media type with charset. */
+  readonly type: string;
+  /** Of the body as it is served without compression; lower-case hex. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** YYYY-MM-DD, where the ledger has a date. */
+  readonly lastModified?: string;
+  /** There is a sibling that holds the same body compressed. */
+  readonly br?: boolean;
+  readonly gzip?: boolean;
+}
+export type Encoding = 'br' | 'gzip';
+export type Body = Uint8Array<ArrayBuffer>;
+/** What the name of the sibling ends in that holds a body compressed. */
+export const siblingSuffix: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+
+/**
+ * The files of one build: nothing outside the list can be reached, so neither can a path outside `dist/`, a dotfile or
+ * a compressed sibling. All answers of one `Assets` are of one build.
+ */
+export interface Assets {
+  readonly addresses: Addresses;
+  /** Paths below `dist/` without leading slash. */
+  readonly paths: ReadonlySet<string>;
+  find(path: string): Asset | undefined;
+  /**
+   * At once when the body is held in memory.
+   * @throws {StorageUnavailable} (as a rejection) when the file is not, or no longer, what the list says.
+   */
+  read(path: string, encoding?: Encoding): Body | Promise<Body>;
+}
+
+/** `dist/.assets.json`. */
+export interface AssetManifest {
+  readonly site: string;
+  readonly base: string;
+  readonly files: Readonly<Record<string, Asset>>;
+}
+
+export const MANIFEST = '.assets.json';
+
+/** What the build writes for static hosts to read, not for their clients. */
+const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
+
+/** The table of a manifest, with `read` as the engine does it. */
+export function assetTable(manifest: AssetManifest, read: Assets['read']): Assets {
+  const files = new Map(Object.entries(manifest.files).filter(([path]) => !HOST_RULES.has(path)));
+  return {
+    addresses: { siteUrl: manifest.site, baseUrl: manifest.base },
+    paths: new Set(files.keys()),
+    find: (path) => files.get(path),
+    read,
+  };
+}
+
+const PARSED_FILES = 500;
+
+/** Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. */
+export function createJsonReader(assets: Assets): (path: string) => Promise<unknown> {
+  const parsed = createCache<unknown>(PARSED_FILES, () => 1);
+  return async (path) => {
+    const file = `v1/${path}`;
+    if (assets.find(file) === undefined) return undefined;
+    const known = parsed.get(file);
+    if (known !== undefined) return known;
+    const value: unknown = JSON.parse(new TextDecoder().decode(await assets.read(file)));
+    parsed.set(file, value);
+    return value;
+  };
+}

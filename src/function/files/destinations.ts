@@ -1,0 +1,109 @@
+import type { ServiceData } from '../../api/catalog-data.ts';
+import { isKind, type Kind } from '../../schema/kinds.ts';
+import type { Assets } from './assets.ts';
+
+/** What stands at an address. */
+export type Destination =
+  /** `companion` is the Markdown of a page that has one. */
+  | { readonly type: 'file'; readonly file: string; readonly address: string; readonly companion?: string }
+  | { readonly type: 'moved'; readonly to: string }
+  | { readonly type: 'withdrawn'; readonly record: ServiceData['withdrawn'][number] }
+  | { readonly type: 'unknown'; readonly record?: RecordAddress };
+
+export interface RecordAddress {
+  readonly kind: Kind;
+  readonly slug: string;
+}
+
+/**
+ * Finds what stands at the path of a URL. Pages have neither `.html` nor a closing slash; those lead there. A renamed
+ * record leads to its present address in one hop, in the form that was asked for: page, companion or `/v1` answer.
+ * The list of the build's files decides: no path can leave it.
+ */
+export function createResolver(assets: Assets, service: ServiceData): (path: string) => Destination {
+  const base = basePath(assets.addresses.baseUrl);
+  const renamed = new Map(service.renamed.map(({ kind, from, to }) => [`${kind}/${from}`, to]));
+  const withdrawn = new Map(service.withdrawn.map((record) => [`${record.kind}/${record.slug}`, record]));
+
+  return (path) => {
+    const address = readable(path);
+    const plain = withoutEnding(address);
+    const found = fileAt(plain);
+    if (found !== undefined) return plain === address ? found : { type: 'moved', to: encodeURI(plain) };
+    const [prefix = '', kind, slug = '', form = ''] = recordPattern.exec(plain)?.slice(1) ?? [];
+    if (!isKind(kind) || !(prefix === '' || prefix === `${base}/v1`)) return { type: 'unknown' };
+    const current = presentSlug(kind, slug);
+    const gone = withdrawn.get(`${kind}/${current}`);
+    if (gone !== undefined) return { type: 'withdrawn', record: gone };
+    if (current !== slug) return { type: 'moved', to: encodeURI(`${prefix}/${kind}/${current}${form}`) };
+    return { type: 'unknown', record: { kind, slug } };
+  };
+
+  function fileAt(address: string): Destination | undefined {
+    const inner = belowBase(address, base);
+    if (inner !== undefined && isApiAddress(inner)) return precomputed(inner);
+    return isApiAddress(address) ? undefined : siteFile(address);
+  }
+
+  /** `/v1` answers that were written at build; the same address with `.json` is accepted. */
+  function precomputed(address: string): Destination | undefined {
+    const bare = address.replace(/\.json$/, '');
+    const named = precomputedPattern.test(bare) ? `${bare.slice(1)}.json` : address.slice(1);
+    const file = bare === '/v1' ? 'v1/index.json' : named;
+    return assets.find(file) && { type: 'file', file, address: `/${file}` };
+  }
+
+  function siteFile(address: string): Destination | undefined {
+    const name = address.slice(1);
+    const page = `${name || 'index'}.html`;
+    if (assets.find(name) !== undefined && !name.endsWith('.html')) return { type: 'file', file: name, address };
+    if (assets.find(page) === undefined || page === NOT_FOUND_PAGE) return undefined;
+    const companion = `${name}.md`;
+    return { type: 'file', file: page, address, ...(assets.find(companion) && { companion }) };
+  }
+
+  /** Renames followed to their end; a circle of them ends where it began to repeat. */
+  function presentSlug(kind: Kind, slug: string): string {
+    const passed = new Set([slug]);
+    let current = slug;
+    for (;;) {
+      const next = renamed.get(`${kind}/${current}`);
+      if (next === undefined || passed.has(next)) return current;
+      passed.add(next);
+      current = next;
+    }
+  }
+}
+
+/** The page of every address that stands for nothing. */
+export const NOT_FOUND_PAGE = '404.html';
+
+/** The path of BASE_URL without closing slash: empty, or such as `/api`. */
+export const basePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '');
+
+/** `path` below the path of BASE_URL; undefined when it is not. */
+export const belowBase = (path: string, base: string): string | undefined =>
+  path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
+
+/** `/v1...` and `/mcp...`, which live below BASE_URL and never answer with HTML. */
+export const isApiAddress = (path: string): boolean => /^\/(?:v1|mcp)(?:[/.]|$)/.test(path);
+
+const precomputedPattern = /^\/v1\/(?:tools|(?:medication|supplement|peptide)\/[^/]+)$/;
+const recordPattern = /^(.*)\/(medication|supplement|peptide)\/([^/]+?)(\.md|\.json)?$/;
+
+/** Percent-encoded letters read as letters; an encoded slash stays what it is, a broken encoding too. */
+function readable(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The address without closing slashes, `.html` and `index`: the one form that is served. */
+function withoutEnding(address: string): string {
+  let end = address.length;
+  // No regular expression: on a path of slashes alone it would take quadratic time.
+  while (end > 1 && address[end - 1] === '/') end -= 1;
+  return address.slice(0, end).replace(/(?:\/index)?\.html$|(?<=^\/)index$/, '') || '/';
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { StorageUnavailable } from '../../api/operation.ts';
+import {
+  type Asset,
+  type AssetManifest,
+  type Assets,
+  assetTable,
+  type Body,
+  type Encoding,
+  MANIFEST,
+  siblingSuffix,
+} from '../files/assets.ts';
+import { createCache } from '../files/cache.ts';
+
+const MEMORY = 256 * 1024 ** 2;
+const FILES_AT_ONCE = 64;
+const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) } as const;
+
+/**
+ * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
+ * memory is read at once: then `dist/` may be replaced at any time without mixing two builds. Of a larger one the files
+ * that are asked for are held, up to `memory` bytes.
+ * @throws when `dist/.assets.json` is missing or is not JSON.
+ */
+export async function openDist(distDir: string, memory: number = MEMORY): Promise<Assets> {
+  const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
+  const bodies = createCache<Body>(memory, ({ length }) => length);
+
+  const read: Assets['read'] = (path, encoding) => {
+    const file = encoding === undefined ? path : path + siblingSuffix[encoding];
+    return bodies.get(file) ?? load(file, encoding, assets.find(path));
+  };
+  const load = async (file: string, encoding: Encoding | undefined, asset: Asset | undefined): Promise<Body> => {
+    const body = await intact(distDir, file, encoding, asset);
+    bodies.set(file, body);
+    return body;
+  };
+
+  const assets = assetTable(manifest, read);
+  if (totalBytes(manifest) < memory) await readAll(manifest, read);
+  return assets;
+}
+
+/** Changes when `dist/` is built anew; undefined while there is none. */
+export async function buildMark(distDir: string): Promise<string | undefined> {
+  const found = await stat(join(distDir, MANIFEST), { bigint: true }).catch(() => undefined);
+  return found && `${found.ino}:${found.mtimeNs}:${found.size}`;
+}
+
+/** The file's bytes, once they are known to be what the build wrote: a truncated or newer file is never served. */
+async function intact(
+  distDir: string,
+  file: string,
+  encoding: Encoding | undefined,
+  asset: Asset | undefined,
+): Promise<Body> {
+  try {
+    const body = await readFile(join(distDir, file));
+    const unpacked = encoding === undefined ? body : await unpack[encoding](body);
+    if (createHash('sha256').update(unpacked).digest('hex') === asset?.sha256) return body;
+  } catch (error) {
+    throw new StorageUnavailable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  throw new StorageUnavailable(`${file} is not the file that the build wrote.`);
+}
+
+/** A damaged file is no reason not to start: it is reported when it is asked for. */
+async function readAll(manifest: AssetManifest, read: Assets['read']): Promise<void> {
+  const wanted = Object.entries(manifest.files).flatMap(([path, { br, gzip }]) => [
+    () => read(path),
+    ...(br ? [() => read(path, 'br')] : []),
+    ...(gzip ? [() => read(path, 'gzip')] : []),
+  ]);
+  for (let at = 0; at < wanted.length; at += FILES_AT_ONCE) {
+    await Promise.allSettled(wanted.slice(at, at + FILES_AT_ONCE).map((readOne) => readOne()));
+  }
+}
+
+// Compressed siblings take about a third of the body each.
+const totalBytes = ({ files }: AssetManifest): number =>
+  Object.values(files).reduce((sum, { bytes, br, gzip }) => sum + bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0)), 0);

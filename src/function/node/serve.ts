@@ -1,0 +1,191 @@
+import { hash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, Server as NetServer } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Addresses } from '../../api/headers.ts';
+import { operations } from '../../api/operations.ts';
+import { createApp, type Engine } from '../app.ts';
+import { basePath } from '../files/destinations.ts';
+import { clientKey, createLimits } from '../limits.ts';
+import { createLog, describeFault, type Log } from '../log.ts';
+import { countedLog, createMetrics } from '../metrics.ts';
+import { createReports, type Reports } from '../reports/report-store.ts';
+import { openBuild, type Service } from '../service.ts';
+import { clientAddress, trustedProxies } from './client-address.ts';
+import { buildMark, openDist } from './dist-files.ts';
+import { createFileListener } from './file-listener.ts';
+import { type Settings, settingsOf } from './settings.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** Where to serve what; the rest is as it is without an environment. */
+export interface ServeOptions extends Partial<Settings> {
+  readonly distDir: string;
+  readonly dataDir: string;
+  /** Where log lines go. */
+  readonly write?: (lines: string) => void;
+}
+
+export interface Served {
+  /** Address of the server, such as `http://127.0.0.1:4321`. */
+  readonly address: string;
+  /** What the pages and answers of the build name as their address. */
+  readonly named: Addresses;
+  /** Lets requests in flight finish, then closes the store. */
+  close(): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+const REBUILD_CHECK_MS = 1000;
+
+/**
+ * Serves a built `dist/`. A new build in its place is taken up whole, within a second or two, by requests that come
+ * after; one that cannot be read is logged and the old one goes on.
+ */
+export async function serve(options: ServeOptions): Promise<Served> {
+  const { distDir, dataDir, port, host, rates, proxies, metrics: counted } = { ...settingsOf({}, []), ...options };
+  const { write = (lines) => process.stdout.write(lines) } = options;
+  const metrics = createMetrics();
+  const lines = createLog(write);
+  const log = countedLog(lines, metrics.observe);
+  const sqlite = openSqlite({ dataDir });
+  const shared = {
+    operations,
+    reports: createReports(sqlite.query),
+    limits: createLimits(rates),
+    log,
+    now: () => new Date(),
+    digest: (body: Uint8Array) => hash('sha256', body),
+  };
+  const engine: Engine = {
+    client: nodeClient(proxies),
+    onLoopback: isLoopbackHost(host),
+    metrics: counted ? metrics.text : undefined,
+  };
+
+  const served = await followBuilds(distDir, shared, engine);
+  const server = createServer(bounds, (incoming, outgoing) => {
+    // While it drains, a kept-alive connection is told that this answer is its last.
+    if (!server.listening) outgoing.setHeader('Connection', 'close');
+    return served.listener(incoming, outgoing);
+  });
+  const address = await listen(server, port, host);
+  const forgetting = setInterval(() => forget(shared.reports, log), DAY_MS);
+  forget(shared.reports, log);
+
+  return {
+    address,
+    named: served.named,
+    async close() {
+      clearInterval(forgetting);
+      served.stop();
+      await drain(server);
+      await sqlite.close();
+      lines.flush();
+    },
+  };
+}
+
+/**
+ * `npm start`: serves as the environment says, tells where, and ends with exit code 0 on SIGTERM. When it cannot start,
+ * it says what to change, and ends with 1.
+ */
+export async function serveFromEnvironment(distDir: string): Promise<void> {
+  // Whoever read the log may go: that is no reason to stop.
+  process.stdout.on('error', () => {});
+  const { address, named, close } = await startOrExplain(distDir);
+  const lines = worthTrying(basePath(named.baseUrl)).map((path) => `  ${address}${path}`);
+  if (named.siteUrl !== address)
+    lines.push(`Pages and answers name ${named.siteUrl} as their address; SITE_URL sets another.`);
+  console.log([`Listening on ${address}`, ...lines].join('\n'));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => close().then(() => process.exit(0)));
+  }
+}
+
+async function startOrExplain(distDir: string): Promise<Served> {
+  try {
+    return await serve({ distDir, ...settingsOf(process.env, process.argv) });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    console.error(code === 'EADDRINUSE' ? `${message}. Set PORT to another: PORT=4322 npm start` : message);
+    return process.exit(1);
+  }
+}
+
+const worthTrying = (api: string): string[] => [
+  '/',
+  '/medication',
+  `${api}/v1/lookup?name=coumadin`,
+  `${api}/v1/interactions?item1=warfarin&item2=ibuprofen`,
+  `${api}/v1/search?q=blood+pressure`,
+  '/llms.txt',
+];
+
+/** Bounds on what a client may cost before it has asked anything: bytes of the head, and seconds for head and whole. */
+const bounds = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 2000,
+};
+
+async function followBuilds(distDir: string, shared: Omit<Service, 'edition'>, engine: Engine) {
+  const open = async () => {
+    const service = { ...shared, edition: await openBuild(await openDist(distDir)) };
+    const listener = createFileListener(service, getRequestListener(createApp(service, engine).fetch));
+    return { listener, named: service.edition.assets.addresses };
+  };
+  let mark = await buildMark(distDir);
+  const served = { ...(await open()), stop: () => clearInterval(timer) };
+
+  const timer = setInterval(async () => {
+    const found = await buildMark(distDir);
+    if (found === undefined || found === mark) return;
+    mark = found;
+    try {
+      Object.assign(served, await open());
+    } catch (error) {
+      shared.log.fault({ id: 'build', fault: describeFault(error) });
+    }
+  }, REBUILD_CHECK_MS);
+  timer.unref();
+  return served;
+}
+
+function nodeClient(list: string): Engine['client'] {
+  const proxies = trustedProxies(list);
+  return (c: Context) => {
+    const bindings = c.env as Partial<HttpBindings> | undefined;
+    const address = clientAddress(bindings?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), proxies);
+    return { address, key: clientKey(address) };
+  };
+}
+
+const isLoopbackHost = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** @throws when the port is taken or the host is not this machine's. */
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, host, listening));
+  const { address, family, port: actual } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
+}
+
+const GRACE_MS = 10_000;
+const IDLE_MS = 200;
+
+/** Takes no more connections and lets requests in flight finish, within the time that container hosts give. */
+async function drain(server: Server): Promise<void> {
+  // Not http's own close: that resets connections whose request has arrived but has not been read yet.
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS);
+  const late = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
+}
+
+const forget = (reports: Reports, log: Log): void => {
+  reports.forget(new Date()).catch((error) => log.fault({ id: 'reports', fault: describeFault(error) }));
+};

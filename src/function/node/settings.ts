@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { defaultRates, type Rates } from '../limits.ts';
+
+/** What the environment and the command line say of a server on Node. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly rates: Rates;
+  readonly proxies: string;
+  readonly metrics: boolean;
+}
+
+/** The variables of the README's table. @throws with the variable's name and what it should be. */
+export const settingsOf = (env: Readonly<Record<string, string | undefined>>, flags: readonly string[]): Settings => ({
+  port: wholeNumber(env, 'PORT', 4321, 65_535),
+  host: env.HOST || '127.0.0.1',
+  dataDir: resolve(env.DATA_DIR || 'data'),
+  rates: {
+    default: wholeNumber(env, 'RATE_LIMIT', defaultRates.default),
+    reports: wholeNumber(env, 'REPORT_RATE_LIMIT', defaultRates.reports),
+  },
+  proxies: env.TRUSTED_PROXIES ?? '',
+  metrics: flags.includes('--metrics'),
+});
+
+function wholeNumber(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  fallback: number,
+  most = 1e9,
+): number {
+  const text = env[name]?.trim();
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > most)
+    throw new Error(`${name} is "${text}"; it must be a whole number from 0 to ${most}.`);
+  return value;
+}

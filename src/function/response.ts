@@ -1,0 +1,100 @@
+import { type Addresses, cacheLifetimes, commonHeaders, linkHeader } from '../api/headers.ts';
+import type { Envelope, Problem } from '../schema/types.ts';
+import type { Service } from './service.ts';
+
+/** An HTTP answer before it is a Response. */
+export interface ResponseParts {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+}
+export type Headers = Readonly<Record<string, string>>;
+
+/** The request headers an answer may depend on, by lower-case name. */
+export type Header = (name: string) => string | undefined;
+
+export function toResponse({ status, headers, body }: ResponseParts): Response {
+  // workerd would compress a second time what says that it is compressed; other engines know no such option.
+  const encodeBody = 'Content-Encoding' in headers ? 'manual' : 'automatic';
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const length = typeof body === 'string' && bytes ? { 'Content-Length': String(bytes.length) } : {};
+  return new Response(bytes, { status, headers: { ...headers, ...length }, encodeBody } as ResponseInit);
+}
+
+/** The envelope of a GET operation, which a client may keep and ask for again by ETag. */
+export async function envelopeReply({ edition, digest }: Service, envelope: Envelope): Promise<ResponseParts> {
+  const body = new TextEncoder().encode(JSON.stringify(envelope));
+  const headers = {
+    ...jsonHeaders(edition.assets.addresses),
+    'Cache-Control': cacheLifetimes.revalidated,
+    ETag: `"${await digest(body)}"`,
+    'Content-Length': String(body.length),
+  };
+  return { status: 200, headers, body };
+}
+
+/** The envelope of a POST operation. */
+export const receiptReply = ({ edition }: Service, envelope: Envelope): ResponseParts => ({
+  status: 200,
+  headers: { ...jsonHeaders(edition.assets.addresses), 'Cache-Control': cacheLifetimes.never },
+  body: JSON.stringify(envelope),
+});
+
+export const problemReply = (problem: Problem, addresses: Addresses, headers: Headers = {}): ResponseParts => ({
+  status: problem.status,
+  headers: {
+    ...jsonHeaders(addresses),
+    ...headers,
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': cacheLifetimes.never,
+  },
+  body: JSON.stringify(problem),
+});
+
+/** Moved for good, on the same host; kept no longer than a page, since a rename may be undone. */
+export const redirectReply = (location: string, addresses: Addresses): ResponseParts => ({
+  status: 301,
+  headers: { ...commonHeaders(addresses), 'Cache-Control': cacheLifetimes.revalidated, Location: location },
+  body: null,
+});
+
+/** What OPTIONS answers; browsers ask it before a call from another site. */
+export const preflightReply = (allow: string, addresses: Addresses): ResponseParts => ({
+  status: 204,
+  headers: {
+    ...commonHeaders(addresses),
+    Allow: allow,
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Headers':
+      'content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+    'Access-Control-Max-Age': '86400',
+  },
+  body: null,
+});
+
+const jsonHeaders = (addresses: Addresses): Headers => ({
+  ...commonHeaders(addresses),
+  Link: linkHeader('', addresses.siteUrl),
+  'Content-Type': 'application/json; charset=utf-8',
+});
+
+/** If-None-Match decides alone where there is one; only then If-Modified-Since counts (RFC 9110 13.1.3). */
+export function isFresh(headers: Headers, header: Header): boolean {
+  const known = header('if-none-match');
+  if (known !== undefined)
+    return known.split(',').some((tag) => ['*', headers.ETag].includes(tag.trim().replace(/^W\//, '')));
+  const since = header('if-modified-since');
+  const modified = headers['Last-Modified'];
+  return since !== undefined && modified !== undefined && Date.parse(modified) <= Date.parse(since);
+}
+
+/** 304 in place of a reply that the client has. */
+export const unlessFresh = (reply: ResponseParts, header: Header): ResponseParts =>
+  isFresh(reply.headers, header) ? notModified(reply.headers) : reply;
+
+export function notModified(headers: Headers): ResponseParts {
+  const kept = Object.entries(headers).filter(([name]) => !OF_THE_BODY.has(name));
+  return { status: 304, headers: Object.fromEntries(kept), body: null };
+}
+
+const OF_THE_BODY = new Set(['Content-Type', 'Content-Length', 'Content-Encoding']);

@@ -1,0 +1,252 @@
+import { type Entry, refOf } from '../records/entry.ts';
+import type { Kind } from '../schema/kinds.ts';
+import { normalize } from '../text/normalize.ts';
+import type { Targets } from './grammar.ts';
+import { type InteractionClass, type Subject, type Terms, withParents } from './vocabulary.ts';
+
+export type Severity = 'major' | 'moderate' | 'minor' | 'food';
+export type Basis = 'direct' | 'class' | 'ingredient' | 'duplicate_ingredient';
+
+/** One thing that is documented between two items (CONTRACT 6). */
+export interface Finding {
+  severity: Severity;
+  /** The record's own word: High, Moderate, Low; or the list it stands in: major, moderate, food. */
+  risk: string;
+  effect: string;
+  basis: Basis;
+  /** The name by which it was found: the entry's class, substance or record. */
+  via: string;
+  documented_in: EntryPlace;
+}
+/** Where an entry stands, such as `{type: 'medication', slug: 'warfarin', field: 'drugInteractions.major[0]'}`. */
+export interface EntryPlace {
+  type: Kind;
+  slug: string;
+  field: string;
+}
+
+/** What v1/interactions/<kind>/<slug>.json holds: only what concerns this record, in either direction. */
+export interface RecordInteractions {
+  type: Kind;
+  slug: string;
+  name: string;
+  canonical_url: string;
+  /** False when the record has no interactions section. */
+  assessed: boolean;
+  substances: string[];
+  /** Ids of the classes it belongs to, parents included. */
+  classes: string[];
+  /** Its own entries, and the entries of other records that reach it. */
+  entries: DocumentedEntry[];
+}
+export interface DocumentedEntry {
+  /** Text of the entry as a reader sees it. */
+  text: string;
+  severity: Severity;
+  risk: string;
+  effect: string;
+  documented_in: EntryPlace;
+  /** What the text means; only for the record's own entries. */
+  targets?: Targets;
+  /** Records at the other end: of an own entry those it reaches, of another's entry its owner. */
+  reaches: Reach[];
+}
+export interface Reach {
+  ref: string;
+  name: string;
+  basis: Basis;
+  via: string;
+}
+
+/** An entry that an author wrote into this record: neither another's, nor one that follows from what two things are. */
+export const isOwn = ({ documented_in: at, targets }: DocumentedEntry, { type, slug }: RecordInteractions): boolean =>
+  targets !== undefined && at.type === type && at.slug === slug;
+
+/** Equal for entries, or findings, that stand in the same place. */
+export const placeKey = ({ type, slug, field }: EntryPlace): string => `${type}/${slug} ${field}`;
+
+const severityOfRisk = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const;
+/** Worst first. */
+export const severityOrder: readonly Severity[] = ['major', 'moderate', 'minor', 'food'];
+
+/** An entry without what it means and whom it reaches. */
+type OwnEntry = Omit<DocumentedEntry, 'targets' | 'reaches'>;
+
+/** The interaction entries of a record, undefined when it has no interactions section (then it is not assessed). */
+export function ownEntries(entry: Entry): OwnEntry[] | undefined {
+  const place = (field: string): EntryPlace => ({ type: entry.kind, slug: entry.slug, field });
+  if (entry.kind !== 'medication') {
+    return entry.profile.interactions?.map((one, at) => ({
+      text: one.drug ?? '',
+      severity: severityOfRisk[one.risk ?? 'Moderate'],
+      risk: one.risk ?? 'Not stated',
+      effect: one.note ?? '',
+      documented_in: place(`interactions[${at}]`),
+    }));
+  }
+  const section = entry.profile.drugInteractions;
+  if (!section) return undefined;
+  return (['major', 'moderate', 'food'] as const).flatMap((list) =>
+    (section[list] ?? []).map((one, at) => ({
+      text: one.drug ?? one.item ?? '',
+      severity: list,
+      risk: list,
+      effect: one.effect ?? '',
+      documented_in: place(`drugInteractions.${list}[${at}]`),
+    })),
+  );
+}
+
+/** Says of two medicines more than that they are of one kind. */
+export const isNearer =
+  ({ name }: InteractionClass) =>
+  ({ basis, via }: Finding): boolean =>
+    basis === 'direct' || basis === 'duplicate_ingredient' || via === name;
+
+export const sameKindEntry = (
+  { name, sameKind = 'moderate' }: InteractionClass,
+  { type, slug }: RecordInteractions,
+): OwnEntry => ({
+  text: name,
+  severity: sameKind,
+  risk: 'Same kind of medicine',
+  effect: `Both belong to one kind of medicine (${name}). Two of one kind add up in effect and in side effects. A pharmacist can say whether both are meant to be taken.`,
+  documented_in: { type, slug, field: 'classes' },
+});
+
+/** Whether the targets of an entry reach something, and by what; `combination` marks a product of several drugs. */
+export function reachSubject(
+  targets: Targets,
+  subject: Subject,
+  terms: Pick<Terms, 'classes'>,
+  combination: boolean,
+): Pick<Reach, 'basis' | 'via'> | undefined {
+  for (const name of targets.substances) {
+    const parts = name.split(' / ');
+    if (!parts.every((part) => subject.substances.includes(part))) continue;
+    return { basis: combination && parts.length < subject.substances.length ? 'ingredient' : 'direct', via: name };
+  }
+  const id = targets.classes.find((one) => subject.classes.includes(one));
+  return id === undefined ? undefined : { basis: 'class', via: terms.classes.get(id)?.name ?? id };
+}
+
+export const duplicateEntry = (
+  shared: readonly string[],
+  { type, slug }: RecordInteractions,
+  severity: Severity,
+): OwnEntry => ({
+  text: shared.join(', '),
+  severity,
+  risk: 'Duplicate ingredient',
+  effect: `Both contain ${listed(shared)}, so taking both adds up its doses.`,
+  documented_in: { type, slug, field: 'substances' },
+});
+
+export const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one));
+
+const listed = (names: readonly string[]): string => names.join(' and ');
+
+/** Findings between a record and another record, worst first; the same whichever of the two is asked. */
+export function findingsBetween(record: RecordInteractions, otherRef: string): Finding[] {
+  return sortFindings(
+    record.entries.flatMap((entry) => {
+      const reach = entry.reaches.find((one) => one.ref === otherRef);
+      return reach ? [findingOf(entry, reach)] : [];
+    }),
+  );
+}
+
+/** Who belongs where. */
+type Belonging = Pick<Terms, 'classes' | 'memberships'>;
+
+/**
+ * Findings between a record and something without a record: a known drug, a food or a class. Only the record's own
+ * entries speak. A class that is asked about is met by an entry on the class, on a class above it, or on one of its members.
+ */
+export function findingsWith(
+  record: RecordInteractions,
+  item: Subject & { classAsked?: string },
+  terms: Belonging,
+): Finding[] {
+  const documented = record.entries.flatMap((entry) => {
+    if (!entry.targets) return [];
+    const reach =
+      reachAsked(entry.targets, item.classAsked, terms) ??
+      reachSubject(entry.targets, item, terms, item.substances.length > 1) ??
+      reachMembers(entry.targets, item.classAsked, terms);
+    return reach ? [findingOf(entry, reach)] : [];
+  });
+  return sortFindings([
+    ...documented,
+    ...sharedSubstances(record, item),
+    ...sameKinds(record, item, documented, terms),
+  ]);
+}
+
+/** A product that has no record, and some, not all, of the substances of one that has. */
+function sharedSubstances(record: RecordInteractions, { substances }: Subject): Finding[] {
+  const shared = record.substances.filter((name) => substances.includes(name));
+  if (shared.length === 0 || isSameSet(record.substances, substances)) return [];
+  const duplicate = duplicateEntry(shared, record, record.type === 'medication' ? 'major' : 'moderate');
+  return [findingOf(duplicate, { basis: 'duplicate_ingredient', via: shared.join(', ') })];
+}
+
+function sameKinds(
+  record: RecordInteractions,
+  { substances, classes }: Subject,
+  documented: readonly Finding[],
+  terms: Belonging,
+): Finding[] {
+  const isOther = substances.length > 0 && !record.substances.some((one) => substances.includes(one));
+  if (record.type !== 'medication' || !isOther) return [];
+  return record.classes.flatMap((id) => {
+    const one = terms.classes.get(id);
+    if (!one?.sameKind || !classes.includes(id) || documented.some(isNearer(one))) return [];
+    return [findingOf(sameKindEntry(one, record), { basis: 'class', via: one.name })];
+  });
+}
+
+/** The entry names the very class that is asked about. */
+const reachAsked = (
+  targets: Targets,
+  asked: string | undefined,
+  terms: Pick<Terms, 'classes'>,
+): Pick<Reach, 'basis' | 'via'> | undefined =>
+  asked !== undefined && targets.classes.includes(asked)
+    ? { basis: 'direct', via: terms.classes.get(asked)?.name ?? asked }
+    : undefined;
+
+function reachMembers(
+  targets: Targets,
+  asked: string | undefined,
+  terms: Belonging,
+): Pick<Reach, 'basis' | 'via'> | undefined {
+  if (asked === undefined) return undefined;
+  const below = targets.classes.find((id) => withParents([id], terms.classes).includes(asked));
+  if (below !== undefined) return { basis: 'class', via: terms.classes.get(below)?.name ?? below };
+  const member = targets.substances.find((name) => terms.memberships.get(normalize(name))?.includes(asked));
+  return member === undefined ? undefined : { basis: 'class', via: member };
+}
+
+const findingOf = (entry: Omit<DocumentedEntry, 'reaches'>, { basis, via }: Pick<Reach, 'basis' | 'via'>): Finding => ({
+  severity: entry.severity,
+  risk: entry.risk,
+  effect: entry.effect,
+  basis,
+  via,
+  documented_in: entry.documented_in,
+});
+
+export const sortFindings = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted(
+    (a, b) =>
+      severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
+      compare(
+        refOf({ kind: a.documented_in.type, slug: a.documented_in.slug }),
+        refOf({ kind: b.documented_in.type, slug: b.documented_in.slug }),
+      ) ||
+      compare(a.documented_in.field, b.documented_in.field),
+  );
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

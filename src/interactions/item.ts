@@ -1,0 +1,89 @@
+import type { NamedRecord, NameIndex } from '../names/name-index.ts';
+import { type Match, type Resolution, resolveName } from '../names/resolve.ts';
+import type { Kind } from '../schema/kinds.ts';
+import { normalize } from '../text/normalize.ts';
+import { type Subject, type VocabularyIndex, withParents } from './vocabulary.ts';
+
+/** One side of a pair: a record, or a name that we know without a record, with the records of its ingredients. */
+export type PairItem =
+  | { type: Kind; query: string; record: NamedRecord; match: Match | null }
+  | {
+      type: 'substance' | 'food' | 'class';
+      query: string;
+      name: string;
+      subject: Subject & { classAsked?: string };
+      parts: readonly NamedRecord[];
+    };
+
+/** The records that speak for an item: its own, or those of its ingredients. */
+export const recordsFor = (item: PairItem): readonly NamedRecord[] => ('record' in item ? [item.record] : item.parts);
+
+export type ItemFailure = Exclude<Resolution, { status: 'found' }>;
+
+/** What a name means to the checker: an exact record, a word of the vocabulary, a known drug, or a spelling of a record. */
+export function resolveItem(query: string, names: NameIndex, vocabulary: VocabularyIndex): PairItem | ItemFailure {
+  const resolution = resolveName(names, query);
+  if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return ofRecord(resolution, query);
+  const key = normalize(query);
+  const classId = vocabulary.classNames.get(key);
+  const asked = classId === undefined ? undefined : vocabulary.classes.get(classId);
+  const substance = vocabulary.substanceNames.get(key);
+  if (asked) {
+    // "Alcohol" is a group of drinks and the substance in them: what belongs to either counts.
+    const itself = substance ? (vocabulary.memberships.get(normalize(substance.name)) ?? []) : [];
+    const classes = [...new Set([...withParents([asked.id], vocabulary.classes), ...itself])].toSorted();
+    return {
+      type: asked.kind,
+      query,
+      name: asked.name,
+      subject: { substances: substance ? [substance.name] : [], classes, classAsked: asked.id },
+      parts: [],
+    };
+  }
+  if (substance)
+    return ofSubstances(
+      query,
+      substance.name,
+      [substance.name],
+      substance.kind === 'food' ? 'food' : 'substance',
+      vocabulary,
+    );
+  if (vocabulary.memberships.has(key) && resolution.status !== 'not_in_catalog')
+    return ofSubstances(query, key, [key], 'substance', vocabulary);
+  if (resolution.status === 'not_in_catalog' && resolution.canonical.length) {
+    const { name, canonical } = resolution;
+    return {
+      ...ofSubstances(query, name, canonical, 'substance', vocabulary),
+      parts: ingredientRecords(canonical, names),
+    };
+  }
+  return resolution.status === 'found' ? ofRecord(resolution, query) : resolution;
+}
+
+const ofRecord = ({ record, match }: Extract<Resolution, { status: 'found' }>, query: string): PairItem => ({
+  type: record.kind,
+  query,
+  record,
+  match,
+});
+
+/** The records of the ingredients of a product that has none of its own. */
+const ingredientRecords = (ingredients: readonly string[], names: NameIndex): NamedRecord[] =>
+  ingredients.flatMap((ingredient) => {
+    const resolution = resolveName(names, ingredient);
+    return resolution.status === 'found' && resolution.match.method !== 'fuzzy' ? [resolution.record] : [];
+  });
+
+function ofSubstances(
+  query: string,
+  name: string,
+  ingredients: readonly string[],
+  type: 'substance' | 'food',
+  vocabulary: VocabularyIndex,
+): Exclude<PairItem, { record: NamedRecord }> {
+  const substances = ingredients.map((one) => vocabulary.substanceNames.get(normalize(one))?.name ?? one);
+  const classes = [
+    ...new Set(substances.flatMap((one) => vocabulary.memberships.get(normalize(one)) ?? [])),
+  ].toSorted();
+  return { type, query, name, subject: { substances, classes }, parts: [] };
+}

@@ -1,0 +1,80 @@
+import { refOf } from '../records/entry.ts';
+import {
+  type Finding,
+  findingsBetween,
+  findingsWith,
+  isSameSet,
+  placeKey,
+  type RecordInteractions,
+  sortFindings,
+} from './findings.ts';
+import type { PairItem } from './item.ts';
+import type { VocabularyIndex } from './vocabulary.ts';
+
+export type PairStatus = 'documented' | 'none_documented' | 'not_assessed' | 'same_substance';
+
+/** For each side the files of the records that speak for it. */
+export type Files = readonly [readonly RecordInteractions[], readonly RecordInteractions[]];
+
+/**
+ * Findings of a pair for which at least one record speaks; the same in either order. What the record of an ingredient
+ * documents holds for the product.
+ */
+export function pairFindings(
+  [a, b]: readonly [PairItem, PairItem],
+  [left, right]: Files,
+  vocabulary: Pick<VocabularyIndex, 'classes' | 'memberships'>,
+): Finding[] {
+  const found = [...findingsFrom(a, left, b, right, vocabulary), ...findingsFrom(b, right, a, left, vocabulary)];
+  const first = new Map<string, Finding>();
+  for (const finding of found.toSorted(byNearness)) {
+    const place = placeKey(finding.documented_in);
+    if (!first.has(place)) first.set(place, finding);
+  }
+  return sortFindings([...first.values()]);
+}
+
+/** What the records of one side say of the other. */
+function findingsFrom(
+  item: PairItem,
+  files: readonly RecordInteractions[],
+  other: PairItem,
+  otherFiles: readonly RecordInteractions[],
+  vocabulary: Pick<VocabularyIndex, 'classes' | 'memberships'>,
+): Finding[] {
+  const of = (file: RecordInteractions): Finding[] =>
+    'record' in other
+      ? otherFiles.flatMap(({ type, slug }) => findingsBetween(file, refOf({ kind: type, slug })))
+      : findingsWith(file, other.subject, vocabulary);
+  if ('record' in item) return files.flatMap(of);
+  return files.flatMap((file) =>
+    of(file).map((finding) => ({ ...finding, basis: 'ingredient' as const, via: file.name })),
+  );
+}
+
+/** A finding that both sides lead to is told by the nearer of its reasons. */
+const byNearness = (one: Finding, other: Finding): number =>
+  nearness.indexOf(one.basis) - nearness.indexOf(other.basis) || (one.via < other.via ? -1 : 1);
+const nearness: readonly Finding['basis'][] = ['direct', 'duplicate_ingredient', 'class', 'ingredient'];
+
+export function pairStatus(
+  [a, b]: readonly [PairItem, PairItem],
+  [left, right]: Files,
+  findings: readonly Finding[],
+): PairStatus {
+  const substances = (item: PairItem, files: readonly RecordInteractions[]): readonly string[] =>
+    'record' in item ? (files[0]?.substances ?? []) : item.subject.substances;
+  const own = substances(a, left);
+  if (own.length && isSameSet(own, substances(b, right))) return 'same_substance';
+  if (findings.length) return 'documented';
+  const isAssessed = (item: PairItem, files: readonly RecordInteractions[]): boolean =>
+    'record' in item && files.every(({ assessed }) => assessed);
+  return isAssessed(a, left) && isAssessed(b, right) ? 'none_documented' : 'not_assessed';
+}
+
+/** Ingredients of a product that were not looked at, where others were. */
+export function partsNotLookedAt(item: PairItem, files: readonly RecordInteractions[]): string[] {
+  if ('record' in item || files.length === 0) return [];
+  const looked = files.flatMap(({ substances }) => substances);
+  return item.subject.substances.filter((name) => !looked.includes(name));
+}

@@ -1,0 +1,98 @@
+import { normalize } from '../text/normalize.ts';
+
+/** A class of content/vocabulary/classes.yaml. `members` are lower-case substance names, also of what we have no record of. */
+export interface InteractionClass {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'class' | 'food';
+  readonly synonyms: readonly string[];
+  /** Members of this class are members of these, too. */
+  readonly parents: readonly string[];
+  readonly members: readonly string[];
+  /** Medicines of one kind, of which one is usually taken at a time: how severe it is to take two. */
+  readonly sameKind?: 'major' | 'moderate';
+  readonly source: { readonly text: string; readonly url?: string; readonly date?: string };
+}
+
+/** An entry of content/vocabulary/substances.yaml. */
+export interface Substance {
+  readonly name: string;
+  readonly kind: 'drug' | 'supplement' | 'peptide' | 'food';
+  readonly synonyms: readonly string[];
+}
+
+/** Classes and substances by every name they go by, and who belongs where. Built once from content/vocabulary. */
+export interface VocabularyIndex {
+  readonly classes: ReadonlyMap<string, InteractionClass>;
+  /** Normalized name, synonym or id to class id. */
+  readonly classNames: ReadonlyMap<string, string>;
+  /** Normalized name or synonym to substance. */
+  readonly substanceNames: ReadonlyMap<string, Substance>;
+  /** Normalized substance name to the ids of its classes, parents included. */
+  readonly memberships: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What v1/vocabulary.json holds. */
+export interface VocabularyData {
+  readonly classes: readonly InteractionClass[];
+  readonly substances: readonly Substance[];
+}
+
+export function buildVocabulary({ classes, substances }: VocabularyData): VocabularyIndex {
+  const byId = new Map(classes.map((one) => [one.id, one]));
+  const classNames = new Map<string, string>();
+  const substanceNames = new Map<string, Substance>();
+  const memberships = new Map<string, string[]>();
+  for (const one of substances) {
+    for (const name of [one.name, ...one.synonyms]) substanceNames.set(normalize(name), one);
+  }
+  for (const one of classes) {
+    for (const name of [one.id, one.name, ...one.synonyms]) classNames.set(normalize(name), one.id);
+    const ids = withParents([one.id], byId);
+    for (const member of one.members) {
+      const key = normalize(member);
+      memberships.set(key, [...new Set([...(memberships.get(key) ?? []), ...ids])]);
+    }
+  }
+  return { classes: byId, classNames, substanceNames, memberships };
+}
+
+/** The ids and all their ancestors, each once. */
+export function withParents(ids: readonly string[], classes: ReadonlyMap<string, InteractionClass>): string[] {
+  const all = new Set<string>();
+  const visit = (id: string): void => {
+    if (all.has(id)) return;
+    all.add(id);
+    classes.get(id)?.parents.forEach(visit);
+  };
+  ids.forEach(visit);
+  return [...all];
+}
+
+/** The vocabulary and the names of records and known drugs: all that a text can mean. */
+export interface Terms extends VocabularyIndex {
+  /** Ingredients of an exactly known drug name, lower-case; several for a combination. */
+  readonly ingredientsOf: (name: string) => readonly string[] | undefined;
+  /** The record that an exact name leads to. */
+  readonly recordOf: (name: string) => { readonly ref: string; readonly substances: readonly string[] } | undefined;
+}
+
+/** One name for one substance: "paracetamol" and "Acetaminophen" are `acetaminophen`. */
+export function canonicalSubstance(name: string, terms: Pick<Terms, 'substanceNames' | 'ingredientsOf'>): string {
+  const substance = terms.substanceNames.get(normalize(name));
+  if (substance) return substance.name;
+  const ingredients = terms.ingredientsOf(name);
+  return ingredients?.length === 1 ? (ingredients[0] as string) : name.toLowerCase();
+}
+
+/** One end of a pair: its active substances by their canonical names (a combination has several) and its classes. */
+export interface Subject {
+  readonly substances: readonly string[];
+  readonly classes: readonly string[];
+}
+
+export function subjectOf(ingredients: readonly string[], classes: readonly string[], terms: Terms): Subject {
+  const substances = [...new Set(ingredients.map((name) => canonicalSubstance(name, terms)))];
+  const own = substances.flatMap((name) => terms.memberships.get(normalize(name)) ?? []);
+  return { substances, classes: [...new Set([...withParents(classes, terms.classes), ...own])].toSorted() };
+}

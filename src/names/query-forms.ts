@@ -1,0 +1,164 @@
+import type { Kind } from '../schema/kinds.ts';
+
+/** One way to read a query: which words are the name, and which only said more about it. */
+export interface QueryForm {
+  readonly text: string;
+  /** Salt words were left out. */
+  readonly saltless: boolean;
+  /**
+   * How many figures were left out together, where they may belong to the name ("Humulin 70/30") or are the strengths
+   * of so many ingredients ("losartan 50-12.5 mg"); 0 where each strength stands alone.
+   */
+  readonly figures: number;
+}
+
+/**
+ * The ways to read a normalized query, the most literal first: as it stands, without words for strength,
+ * form, route and kind, and without salt words.
+ *
+ * "warfarin sodium 5 mg tablets": the whole, "warfarin sodium", "warfarin"
+ */
+export function queryForms(text: string): QueryForm[] {
+  const words = text.split(' ');
+  const bare = withoutForms(words);
+  const [single, every] = withoutStrengths(words);
+  const together = strengthsTogether(words);
+  const ratioless = withoutRatio(bare);
+  const ways: [readonly string[], number][] = [
+    [words, 0],
+    [bare, 0],
+    ...[single, every].map((way): [string[], number] => [
+      withoutForms(way),
+      // A figure that was left standing is part of the name: "bpc 157 5 mg".
+      figuresIn(words) - figuresIn(way) > 1 ? together : 0,
+    ]),
+    [ratioless, bare.length - ratioless.length],
+  ];
+  const figuresOf = new Map<string, number>();
+  for (const [way, figures] of ways) {
+    const t = way.join(' ');
+    if (t !== '' && !figuresOf.has(t)) figuresOf.set(t, figures);
+  }
+  const literal = Array.from(figuresOf, ([t, figures]) => ({ text: t, saltless: false, figures }));
+  const plainest = literal.at(-1);
+  const base = withoutSalts(plainest?.text.split(' ') ?? []).join(' ');
+  return !plainest || base === '' || base === plainest.text
+    ? literal
+    : [...literal, { ...plainest, text: base, saltless: true }];
+}
+
+/** The text without words for strength, form, route and kind, but with its salt. */
+export const shortestForm = (ways: readonly QueryForm[]): string =>
+  ways.findLast(({ saltless }) => !saltless)?.text ?? '';
+
+/** The kind that a word of the query asks for: "semaglutide peptide", "vitamin d supplement". */
+export function kindAsked(text: string): Kind | undefined {
+  for (const word of text.split(' ')) {
+    const kind = KIND_WORDS.get(word);
+    if (kind) return kind;
+  }
+  return undefined;
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+const KIND_WORDS: ReadonlyMap<string, Kind> = new Map([
+  ...['drug', 'medication', 'medicine', 'prescription', 'rx'].map((w) => [w, 'medication'] as const),
+  ...['supplement', 'supplements', 'dietary', 'herbal', 'nutritional'].map((w) => [w, 'supplement'] as const),
+  ...['peptide', 'peptides', 'research', 'compounded'].map((w) => [w, 'peptide'] as const),
+]);
+
+const FORMS = set(`
+  tablet tablets tab tabs capsule capsules cap caps caplet caplets softgel softgels gelcap gelcaps liqui gels pill pills
+  lozenge lozenges gummy gummies chewable chewables wafer wafers odt film coated enteric
+  solution suspension syrup elixir liquid drops drop drink powder granules sachet sachets
+  cream ointment gel lotion foam shampoo patch patches spray inhaler inhalation nebulizer aerosol
+  injection injectable infusion vial vials ampoule ampoules syringe pen pens kwikpen flexpen flextouch autoinjector suppository suppositories
+  oral topical intravenous iv intramuscular im subcutaneous sc subq sublingual ophthalmic otic nasal transdermal vaginal rectal
+  er xr sr cr dr ec ir xl la release extended delayed sustained immediate controlled
+  day daily week weekly
+  generic brand childrens children kids infants infant pediatric adult adults
+`);
+
+const GRADES = set('extra maximum max regular double full low high');
+
+const UNITS = set(`
+  mg mgs milligram milligrams mcg ug microgram micrograms g gm gram grams kg ml milliliter milliliters l
+  iu u unit units meq mmol percent cfu billion hour hours hr hrs
+`);
+/** Units of which a product of two substances has two figures: "5/325 mg". */
+const MASS = set('mg mcg');
+
+// Potassium, calcium, magnesium, zinc and lysine are not here: "vitamin d calcium" is a product of two
+// substances. Drugs that are sold as such salts have them among their names.
+const SALTS = set(`
+  hydrochloride dihydrochloride hcl hydrobromide hbr bromide chloride iodide sulfate sulphate bisulfate phosphate acetate
+  citrate tartrate bitartrate succinate fumarate maleate malate mesylate mesilate besylate besilate tosylate tosilate
+  gluconate lactate nitrate oxalate pamoate embonate carbonate tromethamine trometamol meglumine arginate sodium disodium
+  anhydrous monohydrate dihydrate trihydrate hemihydrate hydrate
+  xinafoate furoate valerate cypionate enanthate decanoate undecanoate propionate dipropionate acetonide hyclate
+  napsylate edisylate camsylate esylate
+`);
+const MINERALS = set(
+  'sodium potassium calcium magnesium zinc iron copper lithium aluminum chromium selenium manganese ammonium silver gold iodine',
+);
+
+const withoutForms = (words: readonly string[]): string[] =>
+  words.filter((word, at) => !FORMS.has(word) && !KIND_WORDS.has(word) && !isGrade(word, words[at - 1], words[at + 1]));
+
+/** "Extra strength" says nothing of what is inside, "extra" alone may: Panadol Extra holds caffeine too. */
+const isGrade = (word: string, before = '', after = ''): boolean =>
+  (GRADES.has(word) && (after === 'strength' || after === 'dose')) ||
+  ((word === 'strength' || word === 'dose') && GRADES.has(before));
+
+/** The words without one figure before each unit, then, for units of mass, without all figures before it. */
+function withoutStrengths(words: readonly string[]): [string[], string[]] {
+  const single = words.filter((word, at) => !isUnit(word, words[at - 1]) && !isFigure(words, at));
+  const every = words.filter((word, at) => !isUnit(word, words[at - 1]) && !isFigureOfMass(words, at));
+  return [single, every];
+}
+
+const figuresIn = (words: readonly string[]): number =>
+  words.filter((word) => NUMBER.test(word) || NUMBER_WITH_UNIT.test(word)).length;
+
+/** How many strengths stand next to one another ("50-12.5 mg", "50 mg/12.5 mg"), if more than one. */
+function strengthsTogether(words: readonly string[]): number {
+  let most = 0;
+  let run = 0;
+  for (const [at, word] of words.entries()) {
+    if (isFigureOfMass(words, at) || MASS.has(NUMBER_WITH_UNIT.exec(word)?.[1] ?? '')) run += 1;
+    else if (!MASS.has(word)) run = 0;
+    most = Math.max(most, run);
+  }
+  return most > 1 ? most : 0;
+}
+
+/** "percocet 5/325": two and more figures at the end are the strengths of a product of as many substances. */
+function withoutRatio(words: readonly string[]): readonly string[] {
+  const last = words.findLastIndex((word) => !NUMBER.test(word));
+  return words.length - last > 2 ? words.slice(0, last + 1) : words;
+}
+
+const NUMBER = /^\d+(?:\.\d+)?$/;
+const NUMBER_WITH_UNIT = /^\d+(?:\.\d+)?([a-z]+)$/;
+
+const isUnit = (word: string, before: string | undefined): boolean =>
+  (UNITS.has(word) && before !== undefined && NUMBER.test(before)) || UNITS.has(NUMBER_WITH_UNIT.exec(word)?.[1] ?? '');
+
+const isFigure = (words: readonly string[], at: number): boolean =>
+  NUMBER.test(words[at] as string) && UNITS.has(words[at + 1] ?? '');
+
+function isFigureOfMass(words: readonly string[], at: number): boolean {
+  if (!NUMBER.test(words[at] as string)) return false;
+  let end = at + 1;
+  while (end < words.length && NUMBER.test(words[end] as string)) end++;
+  return MASS.has(words[end] ?? '') || (end === at + 1 && UNITS.has(words[end] ?? ''));
+}
+
+/** A salt word stands behind the name; what is left is never a mineral, whose salts are substances of their own. */
+function withoutSalts(words: readonly string[]): readonly string[] {
+  let end = words.length;
+  while (end > 1 && SALTS.has(words[end - 1] as string)) end--;
+  const base = words.slice(0, end);
+  return base.length === 1 && MINERALS.has(base[0] as string) ? words : base;
+}

@@ -1,0 +1,61 @@
+import { distance } from 'fastest-levenshtein';
+import type { Kind } from '../schema/kinds.ts';
+import { joined, normalize } from '../text/normalize.ts';
+import { type Candidate, candidatesFor, isLikely } from './candidates.ts';
+import { type NamedRecord, type NameIndex, ownNames, recordsOf, unique } from './name-index.ts';
+
+export interface RecordRef {
+  readonly kind: Kind;
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** Records that are in the query, are it but for some slips, or begin like it; those of the kind first. */
+export function suggestRecords(index: NameIndex, query: string, kind?: Kind): RecordRef[] {
+  const text = normalize(query);
+  return refs([
+    ...recordsOfSlug(index, text),
+    ...recordsIn(index, text),
+    ...recordsNear(index, candidatesFor(index, text)),
+    ...recordsFrom(index, text),
+  ]).sort((a, b) => Number(b.kind === kind) - Number(a.kind === kind));
+}
+
+/** The first few of a list of records, each once. */
+export const refs = (records: readonly NamedRecord[]): RecordRef[] => unique(records).slice(0, MOST).map(ref);
+
+export const ref = ({ kind, slug, name }: NamedRecord): RecordRef => ({ kind, slug, name });
+
+const MOST = 5;
+
+/** Records whose slug is one letter off: an address has no other drug behind it, so any such record may be meant. */
+function recordsOfSlug({ records }: NameIndex, text: string): NamedRecord[] {
+  const asked = text.replaceAll(' ', '-');
+  return records.flat().filter(({ slug }) => Math.abs(slug.length - asked.length) < 2 && distance(slug, asked) === 1);
+}
+
+/** Records that the text or a word of it names. */
+export const recordsIn = (index: NameIndex, text: string): NamedRecord[] =>
+  [joined(text), ...text.split(' ').slice(0, 24)].flatMap((word) => recordsNamed(index, word));
+
+export const recordsNamed = (index: NameIndex, letters: string): NamedRecord[] =>
+  ownNames(index, letters).map(({ record }) => record);
+
+/** Records with a name that is not much too far off to be meant; none if the text is rather a drug that is not ours. */
+export function recordsNear(index: NameIndex, near: readonly Candidate[]): NamedRecord[] {
+  const [best] = near;
+  if (best && isLikely(best) && recordsOf(index, best.thing).length === 0) return [];
+  return near.filter((name) => isLikely(name, 1.5)).flatMap(({ thing }) => recordsOf(index, thing));
+}
+
+/** Records with a name that begins like the text. */
+export function recordsFrom({ ours, own }: NameIndex, text: string): NamedRecord[] {
+  const found: NamedRecord[] = [];
+  const start = `\n${text}`;
+  let at = text.length < 3 ? -1 : ours.text.indexOf(start);
+  for (; at >= 0 && found.length < 4 * MOST; at = ours.text.indexOf(start, at + 1)) {
+    const name = own[ours.starts.indexOf(at + 1)];
+    if (name) found.push(name.record);
+  }
+  return found;
+}

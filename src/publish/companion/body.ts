@@ -1,0 +1,81 @@
+import type { RootContent } from 'mdast';
+import type { Section } from '../../profile/section.ts';
+import type { Entry } from '../../records/entry.ts';
+import { describeSource } from '../../records/sources.ts';
+import type { CompanionContext } from './companion.ts';
+import { address, blockNodes, emphasis, heading, link, listNode, oneParagraph, paragraph } from './markdown.ts';
+
+/** What follows the head: the whole field set, other records, sources and changes. */
+export function companionSections(entry: Entry, context: CompanionContext): RootContent[] {
+  return [
+    ...context.sections.flatMap((section) => sectionNodes(section, entry, context.site.siteUrl)),
+    ...relatedNodes(context),
+    ...sourceNodes(entry),
+    ...changeNodes(entry),
+    ...codeNodes(entry),
+  ];
+}
+
+function sectionNodes(section: Section, entry: Entry, siteUrl: string): RootContent[] {
+  const numbers = sourceNumbers(section.fields, entry);
+  return [
+    heading(2, section.title),
+    ...section.blocks.flatMap((block) => blockNodes(block, siteUrl)),
+    ...(numbers.length ? [paragraph(emphasis(`Sources: ${numbers.join(', ')}`))] : []),
+  ];
+}
+
+/** Places in the list of sources of whatever supports one of the fields, or a path below it. */
+function sourceNumbers(fields: readonly string[], { sources, supports }: Entry): number[] {
+  const ids = Object.entries(supports)
+    .filter(([path]) => fields.includes(path.split(/[.[]/)[0] ?? path))
+    .flatMap(([, supporting]) => supporting);
+  return sources.flatMap(({ id }, index) => (ids.includes(id) ? [index + 1] : []));
+}
+
+function relatedNodes({ related, site }: CompanionContext): RootContent[] {
+  if (related.length === 0) return [];
+  const items = related.map((other) => {
+    const how = [other.relationship, other.note].filter(Boolean).join('. ');
+    return [paragraph(link(addressOf(other, site), other.name), ` (${other.kind}). ${how}`)];
+  });
+  return [heading(2, 'Related records'), listNode(items)];
+}
+
+export const addressOf = ({ kind, slug }: { kind: string; slug: string }, { siteUrl }: { siteUrl: string }): string =>
+  `${siteUrl}/${kind}/${slug}`;
+
+function sourceNodes({ sources }: Entry): RootContent[] {
+  const items = sources.map((source) => [
+    paragraph(`${source.title}. ${describeSource(source)}. `, address(source.url)),
+  ]);
+  return [heading(2, 'Sources'), listNode(items, true)];
+}
+
+const changeNodes = ({ changes }: Entry): RootContent[] => [
+  heading(2, 'Changes to this record'),
+  listNode(changes.map(({ date, text }) => oneParagraph(`${date}: ${text}`))),
+];
+
+/** Values of the profile that are for programs; no section shows them as text. */
+function codeNodes(entry: Entry): RootContent[] {
+  const codes = codesOf(entry);
+  return codes.length
+    ? [heading(2, 'Codes'), listNode(codes.map(([field, code]) => oneParagraph(`${field}: ${code}`)))]
+    : [];
+}
+
+function codesOf(entry: Entry): (readonly [field: string, code: string])[] {
+  if (entry.kind === 'peptide') return [];
+  if (entry.kind === 'supplement') {
+    const ids = (entry.profile.relatedMedications ?? []).flatMap(({ medId }) => medId ?? []);
+    return ids.length ? [['relatedMedications.medId', ids.join(', ')]] : [];
+  }
+  const { taperingInfo, specialPopulations = {} } = entry.profile;
+  return [
+    ...(taperingInfo?.tier ? [['taperingInfo.tier', taperingInfo.tier] as const] : []),
+    ...Object.entries(specialPopulations).flatMap(([group, value]) =>
+      value?.color ? [[`specialPopulations.${group}.color`, value.color] as const] : [],
+    ),
+  ];
+}

@@ -1,0 +1,100 @@
+import type { BlockContent, ListItem, PhrasingContent, RootContent } from 'mdast';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import type { Block, DetailItem } from '../../profile/section.ts';
+import { webAddress } from '../../text/web-address.ts';
+
+/** Markdown of nodes, without a newline at its end. Escaping is remark's, never ours (DESIGN decision 6). */
+export const toMarkdown = (nodes: readonly RootContent[]): string =>
+  processor.stringify({ type: 'root', children: [...nodes] }).trimEnd();
+
+/** A text on one line as Markdown that reads as nothing but this text, wherever on a line it stands. */
+export function textMarkdown(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (!MARKS.test(line)) return line;
+  const known = written.get(line) ?? toMarkdown([paragraph(line)]).replace(OPEN_END, '\\$&');
+  written.set(line, known);
+  return known;
+}
+const MARKS = /[\\`*_{}[\]<>~&#|@:]|www\.|^(?:[-+=]|\d+[.)])/i;
+// A lone backslash at the end would escape what we write after it, number signs there would close a heading.
+const OPEN_END = /(?<!\\)(?:\\(?=(?:\\\\)*$)|#(?=#*$))/;
+// Lists repeat their names, and to parse one costs more than to write it.
+const written = new Map<string, string>();
+
+// GFM is on because readers have it on: without it, "~5% ... ~10%" would be struck through.
+const processor = unified()
+  .use(remarkGfm)
+  .use(remarkStringify, { bullet: '-', emphasis: '_', listItemIndent: 'one' })
+  .freeze();
+
+/** A block of a profile as Markdown; every value in it stays visible text, addresses included. */
+export function blockNodes(block: Block, siteUrl: string): RootContent[] {
+  switch (block.type) {
+    case 'text':
+      return [paragraph(block.text)];
+    case 'heading':
+      return [heading(3, block.text)];
+    case 'list':
+      return [listNode(block.items.map(oneParagraph), block.ordered)];
+    case 'facts':
+      return [listNode(block.rows.map((row) => [factNode(row, siteUrl)]))];
+    case 'items':
+      return [listNode(block.items.map((item) => itemNodes(item, siteUrl)))];
+    case 'warning':
+      return [warningNode(block.title, [block.text].filter(Boolean), block.items)];
+    default:
+      return block satisfies never;
+  }
+}
+
+const factNode = ({ label, value, link: url }: Fact, siteUrl: string): BlockContent =>
+  paragraph(strong(`${label}:`), ` ${value}`, ...(url ? [' ', address(url, siteUrl)] : []));
+
+/** One value stands beside the title; several, or an address, get a line each. */
+function itemNodes({ title, badge, rows, link: url }: DetailItem, siteUrl: string): BlockContent[] {
+  const name = [strong(title), badge ? ` (${badge})` : ''];
+  const values = rows.map(({ label, value }) => `${label}: ${value}`);
+  if (values.length <= 1 && !url) return [paragraph(...name, ...values.map((value) => `. ${value}`))];
+  const link = url ? [[paragraph('Link: ', address(url, siteUrl))]] : [];
+  return [paragraph(...name), listNode([...values.map(oneParagraph), ...link])];
+}
+
+type Fact = Extract<Block, { type: 'facts' }>['rows'][number];
+type Inline = string | PhrasingContent;
+const inline = (part: Inline): PhrasingContent => (typeof part === 'string' ? { type: 'text', value: part } : part);
+
+export const paragraph = (...parts: Inline[]): BlockContent => ({ type: 'paragraph', children: parts.map(inline) });
+export const strong = (...parts: Inline[]): PhrasingContent => ({ type: 'strong', children: parts.map(inline) });
+export const emphasis = (...parts: Inline[]): PhrasingContent => ({ type: 'emphasis', children: parts.map(inline) });
+export const link = (url: string, label: string): PhrasingContent => ({
+  type: 'link',
+  url,
+  children: [{ type: 'text', value: label }],
+});
+/** An address as itself, in angle brackets: the one form in which nothing of it is escaped. What is no web address is text. */
+export const address = (url: string, siteUrl = ''): PhrasingContent => {
+  const absolute = url.startsWith('/') ? `${siteUrl}${url}` : url;
+  return webAddress(absolute) ? link(absolute, absolute) : inline(absolute);
+};
+export const heading = (depth: 1 | 2 | 3, text: string): RootContent => ({
+  type: 'heading',
+  depth,
+  children: [inline(text)],
+});
+
+/** The content of a list item that is one line of text. */
+export const oneParagraph = (text: string): BlockContent[] => [paragraph(text)];
+
+/** A list without blank lines between its items. */
+export function listNode(items: readonly BlockContent[][], ordered = false): BlockContent {
+  const children = items.map((nodes): ListItem => ({ type: 'listItem', spread: false, children: nodes }));
+  return { type: 'list', ordered, spread: false, children };
+}
+
+/** A quoted block that begins with its title in bold. */
+export function warningNode(title: string, texts: readonly string[], items: readonly string[] = []): RootContent {
+  const children = [paragraph(strong(title)), ...texts.map((text) => paragraph(text))];
+  return { type: 'blockquote', children: items.length ? [...children, listNode(items.map(oneParagraph))] : children };
+}

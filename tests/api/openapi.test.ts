@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/api/operations.ts';
+import { problems } from '../../src/api/problem.ts';
+import { root } from '../../src/build/options.ts';
+import { fixtureDist } from '../support/build.ts';
+
+let description = JSON.parse('{}');
+let file = '';
+beforeAll(async () => {
+  const text = readFileSync(join(await fixtureDist(), 'v1/openapi.json'), 'utf8');
+  description = JSON.parse(text);
+  file = join(mkdtempSync(join(tmpdir(), 'materia-openapi-')), 'openapi.json');
+  writeFileSync(file, text);
+});
+
+describe('openapi.json', () => {
+  it('is clean under the recommended rules of Redocly', () => {
+    const { status, stdout, stderr } = spawnSync(
+      join(root, 'node_modules/.bin/redocly'),
+      ['lint', file, '--extends', 'recommended', '--format', 'json'],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      },
+    );
+    const { totals, problems: found } = JSON.parse(stdout.slice(stdout.indexOf('{')));
+    expect({
+      totals,
+      found: found.map((one: { ruleId: string; message: string }) => `${one.ruleId}: ${one.message}`),
+      stderr: status === 0 ? '' : stderr,
+    }).toMatchObject({ totals: { errors: 0, warnings: 0 } });
+  });
+
+  it('describes every operation with its inputs and its problems', () => {
+    for (const { path, method, tool, input, problems: codes } of operations) {
+      const operation = description.paths[path][method.toLowerCase()];
+      expect(operation.operationId).toBe(tool);
+      if (method === 'GET')
+        expect(operation.parameters.map(({ name }: { name: string }) => name)).toEqual(
+          Object.keys(input.properties as object),
+        );
+      for (const code of codes) expect(Object.keys(operation.responses)).toContain(String(problems[code].status));
+    }
+  });
+
+  it('names every address of the specification', () => {
+    expect(Object.keys(description.paths)).toEqual(
+      expect.arrayContaining([
+        '/v1',
+        '/v1/tools',
+        '/v1/openapi.json',
+        '/v1/lookup',
+        '/v1/medication/{slug}',
+        '/v1/supplement/{slug}',
+        '/v1/peptide/{slug}',
+        '/v1/funding-bias',
+        '/v1/lifestyle-alternatives',
+        '/v1/interactions',
+        '/v1/compare',
+        '/v1/search',
+        '/v1/report-hallucination',
+      ]),
+    );
+    expect(description.openapi).toBe('3.1.1');
+  });
+});

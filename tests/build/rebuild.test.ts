@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../src/build/options.ts';
+import type { Manifest } from '../../src/schema/types.ts';
+import { buildContent, copyOf, fixtures } from '../support/build.ts';
+
+const LATER = { SOURCE_DATE_EPOCH: String(Date.parse('2026-12-24') / 1000) };
+
+/** Digest of every file below a directory, by path. */
+function digests(directory: string): Record<string, string> {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((path) => [path.slice(directory.length), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  );
+}
+const manifestOf = (dist: string): Manifest => JSON.parse(readFileSync(join(dist, 'llms-index.json'), 'utf8'));
+const edit = (file: string, from: string, to: string): void => {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(file, text.replace(from, to));
+};
+
+/** What a cache would see: slugs whose entry differs, and how. */
+function difference(before: Manifest, after: Manifest): Record<string, string[]> {
+  const fields = ['bytes', 'lastModified', 'sha256'] as const;
+  const old = new Map(before.files.map((file) => [file.slug, file]));
+  const changed = after.files.flatMap((file) => {
+    const was = old.get(file.slug);
+    old.delete(file.slug);
+    const moved: string[] = was ? fields.filter((field) => was[field] !== file[field]) : ['added'];
+    return moved.length ? [[file.slug, moved] as [string, string[]]] : [];
+  });
+  return Object.fromEntries([...changed, ...[...old.keys()].map((slug): [string, string[]] => [slug, ['gone']])]);
+}
+
+describe('a catalog over time', () => {
+  let content = '';
+  let dist = '';
+  let first: Manifest;
+  beforeAll(() => {
+    content = copyOf(join(fixtures, 'full'));
+    const built = buildContent(content);
+    expect(built.output).toContain('Built 5 records');
+    dist = built.dist;
+    first = manifestOf(dist);
+  });
+
+  it('is byte-identical when nothing changed: another day, time zone and locale', () => {
+    const before = digests(dist);
+    const ledger = readFileSync(join(content, 'ledger.json'), 'utf8');
+    expect(
+      buildContent(content, { ...LATER, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }).status,
+    ).toBe(0);
+    expect(digests(dist)).toEqual(before);
+    expect(readFileSync(join(content, 'ledger.json'), 'utf8')).toBe(ledger);
+  });
+
+  it('leaves the ledger alone when only the address differs', () => {
+    const ledger = readFileSync(join(content, 'ledger.json'), 'utf8');
+    const elsewhere = buildContent(content, {
+      ...LATER,
+      SITE_URL: 'https://elsewhere.test',
+      OUT_DIR: join(content, '../elsewhere'),
+    });
+    expect(manifestOf(elsewhere.dist).files[0]?.url).toMatch(/^https:\/\/elsewhere\.test\//);
+    expect(readFileSync(join(content, 'ledger.json'), 'utf8')).toBe(ledger);
+  });
+
+  it('a failing build says why and leaves the last good dist/ and ledger as they were', () => {
+    const before = digests(dist);
+    const ledger = readFileSync(join(content, 'ledger.json'), 'utf8');
+    const file = join(content, 'medication/plainol.yaml');
+    const good = readFileSync(file, 'utf8');
+    writeFileSync(file, `${good}\tx: 1\n`);
+    const { status, output } = buildContent(content, LATER);
+    expect(status).toBe(1);
+    expect(output).toMatch(/plainol\.yaml:\d+:\d+ {2}is indented with a tab/);
+    expect(output).toContain('Nothing was built; dist/ is as it was.');
+    expect(digests(dist)).toEqual(before);
+    expect(readFileSync(join(content, 'ledger.json'), 'utf8')).toBe(ledger);
+    writeFileSync(file, good);
+  });
+
+  it('a digit of equal length moves the date and the digest of one record, not its bytes', () => {
+    edit(
+      join(content, 'medication/testamine.yaml'),
+      'Testamine can cause bleeding in invented people. In the main trial 3 of 100',
+      'Testamine can cause bleeding in invented people. In the main trial 4 of 100',
+    );
+    expect(buildContent(content, LATER).status).toBe(0);
+    const after = manifestOf(dist);
+    expect(difference(first, after)).toEqual({ testamine: ['lastModified', 'sha256'] });
+    expect(after.generated).toBe('2026-12-24');
+    const page = readFileSync(join(dist, 'medication/testamine.html'), 'utf8');
+    expect(page).toContain('"dateModified":"2026-12-24"');
+    expect(JSON.parse(readFileSync(join(dist, 'v1/medication/testamine.json'), 'utf8')).last_updated).toBe(
+      '2026-12-24',
+    );
+    expect(readFileSync(join(dist, 'sitemap.xml'), 'utf8')).toMatch(
+      /medication\/testamine<\/loc>\s*<lastmod>2026-12-24/,
+    );
+    expect(JSON.parse(readFileSync(join(dist, 'changes.json'), 'utf8')).changes[0]).toMatchObject({
+      type: 'changed',
+      slug: 'testamine',
+      date: '2026-12-24',
+    });
+    first = after;
+  });
+
+  it('shows a renamed, an added and a withdrawn record, and refuses a retired slug', () => {
+    renameSync(join(content, 'medication/plainol.yaml'), join(content, 'medication/plainolol.yaml'));
+    rmSync(join(content, 'peptide/testide.yaml'));
+    writeFileSync(
+      join(content, 'redirects.yaml'),
+      'renamed:\n  - { kind: medication, from: plainol, to: plainolol, date: "2026-12-24" }\nwithdrawn:\n  - { kind: peptide, slug: testide, date: "2026-12-24", reason: It was invented }\n',
+    );
+    const { status, output } = buildContent(content, LATER);
+    expect(output).toContain('Built 4 records');
+    expect(status).toBe(0);
+    const seen = difference(first, manifestOf(dist));
+    expect(seen).toMatchObject({ plainolol: ['added'], plainol: ['gone'], testide: ['gone'] });
+    const { changes } = JSON.parse(readFileSync(join(dist, 'changes.json'), 'utf8'));
+    expect(
+      changes
+        .filter(({ date }: { date: string }) => date === '2026-12-24')
+        .map(({ type, slug }: { type: string; slug: string }) => `${type} ${slug}`),
+    ).toEqual(expect.arrayContaining(['renamed plainolol', 'withdrawn testide']));
+    expect(existsSync(join(dist, 'peptide/testide.md'))).toBe(false);
+    expect(readFileSync(join(dist, '_redirects'), 'utf8')).toContain('/medication/plainol /medication/plainolol 301');
+
+    writeFileSync(
+      join(content, 'peptide/testide.yaml'),
+      readFileSync(join(fixtures, 'full/peptide/testide.yaml'), 'utf8'),
+    );
+    const again = buildContent(content, LATER);
+    expect(again.status).toBe(1);
+    expect(again.output).toContain('uses the retired slug peptide/testide');
+    rmSync(join(content, 'peptide/testide.yaml'));
+  });
+
+  it('stops when more than one record in twenty would vanish without a word', () => {
+    for (const file of ['medication/testamine-plainol.yaml', 'supplement/testroot.yaml']) rmSync(join(content, file));
+    const before = digests(dist);
+    const { status, output } = buildContent(content, LATER);
+    expect(status).toBe(1);
+    expect(output).toContain('ALLOW_MASS_DELETION=1');
+    expect(digests(dist)).toEqual(before);
+    expect(buildContent(content, { ...LATER, ALLOW_MASS_DELETION: '1' }).status).toBe(0);
+  });
+});
+
+describe('words that stand on every companion', () => {
+  it('move the date of every record when they change, though no record was touched', () => {
+    const content = copyOf(join(fixtures, 'full'));
+    const before = manifestOf(buildContent(content).dist);
+    writeFileSync(join(content, 'site.yaml'), readFileSync(join(root, 'content/site.yaml'), 'utf8'));
+    edit(join(content, 'site.yaml'), 'Educational reference data.', 'Educational reference data!');
+    const after = manifestOf(buildContent(content, LATER).dist);
+    const slugs = before.files.map(({ slug }) => slug);
+    expect(difference(before, after)).toEqual(
+      Object.fromEntries(slugs.map((slug) => [slug, ['lastModified', 'sha256']])),
+    );
+    expect(after.files.every(({ lastModified }) => lastModified === '2026-12-24')).toBe(true);
+  });
+});

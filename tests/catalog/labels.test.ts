@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compareLabels, type Label } from '../../scripts/labels/label-comparison.ts';
+import { root } from '../../src/build/options.ts';
+import { loadCatalog } from '../../src/catalog/load.ts';
+import { joinInteractions } from '../../src/interactions/join.ts';
+import { refOf } from '../../src/records/entry.ts';
+import { medication, writeCatalog } from '../support/small-catalog.ts';
+
+const CITED = '11111111-2222-3333-4444-555555555555';
+const source = {
+  id: 'label',
+  type: 'fda-label',
+  title: 'Testamine tablets, prescribing information',
+  url: `https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=${CITED}`,
+  date: '2026-01-05',
+  setId: CITED,
+  effective: '2026-01-05',
+};
+const testamine = (profile: Record<string, unknown> = {}) => ({
+  ...medication('testamine', { fdaApproval: 'First approved 1999-02-03 (NDA012345)', ...profile }),
+  sources: [source],
+});
+const warned = { blackBox: { warning: 'Test harm', description: 'It can cause test harm.' } };
+
+const label = (more: Partial<Label> & Record<string, unknown> = {}): Label => ({
+  set_id: CITED,
+  effective_time: '20260105',
+  openfda: { substance_name: ['TESTAMINE'], application_number: ['NDA012345'] },
+  ...more,
+});
+
+/** What the comparison says of the two, and of the pair with plainol. */
+function notesOn(record: Record<string, unknown>, one: Label) {
+  const contentDir = mkdtempSync(join(tmpdir(), 'materia-'));
+  try {
+    writeCatalog(contentDir, {
+      records: { 'medication/testamine': record, 'medication/plainol': medication('plainol') },
+    });
+    const { catalog, terms } = loadCatalog({
+      contentDir,
+      defaultsDir: join(root, 'content'),
+      schemaDir: join(root, 'src/schema'),
+    });
+    const interactions = joinInteractions(catalog.entries, terms, refOf);
+    const { notes, compared } = compareLabels(catalog, terms, interactions, [one]);
+    const own = notes.filter(({ ref }) => ref === 'medication/testamine' || ref === 'medication/plainol');
+    return { compared, said: own.map(({ type, text }) => `${type}: ${text}`) };
+  } finally {
+    rmSync(contentDir, { recursive: true, force: true });
+  }
+}
+
+describe('a label held against a record', () => {
+  it('that agrees with it says nothing', () => {
+    expect(notesOn(testamine(), label())).toEqual({ compared: 1, said: [] });
+  });
+
+  it('of another substance is not compared', () => {
+    expect(notesOn(testamine(), label({ openfda: { substance_name: ['OTHERINE'] } }))).toEqual({
+      compared: 0,
+      said: [],
+    });
+    const both = label({ openfda: { substance_name: ['TESTAMINE', 'PLAINOL'] } });
+    expect(notesOn(testamine(), both).compared).toBe(0);
+  });
+
+  it.each<[string, Record<string, unknown>, Partial<Label> & Record<string, unknown>, string]>([
+    [
+      'a boxed warning that the record lacks',
+      {},
+      { boxed_warning: ['WARNING'] },
+      'contradiction: the label has a boxed',
+    ],
+    [
+      'no boxed warning where the record cites it for one',
+      warned,
+      {},
+      'contradiction: the record cites this label for',
+    ],
+    [
+      'a schedule',
+      {},
+      { controlled_substance: ['It is a Schedule IV substance'] },
+      'contradiction: the label says schedule IV',
+    ],
+    ['a newer version', {}, { effective_time: '20260601' }, 'drift: the record cites the version of 2026-01-05'],
+    [
+      'an older version than is cited',
+      {},
+      { effective_time: '20250601' },
+      'contradiction: the record cites a version of',
+    ],
+    [
+      'another application',
+      {},
+      { openfda: { substance_name: ['testamine'], application_number: ['NDA099999'] } },
+      'contradiction: the record names NDA012345, the label it cites NDA099999',
+    ],
+    [
+      'another year of approval',
+      {},
+      { spl_unclassified_section: ['TESTAMINE tablets Initial U.S. Approval: 1987 WARNING'] },
+      'contradiction: the label says first approved in 1987, the record in 1999',
+    ],
+    [
+      'a pair that the record lacks',
+      {},
+      { drug_interactions: ['Do not use with Plainol.'] },
+      'uncovered: the label names plainol, so plainol (medication/plainol)',
+    ],
+  ])('with %s is told', (_what, profile, more, told) => {
+    const { said } = notesOn(testamine(profile), label(more));
+    expect(said).toEqual([expect.stringContaining(told)]);
+  });
+
+  it('with an earlier approval contradicts no record that says where its date comes from', () => {
+    const record = testamine({ fdaApproval: 'First approval in the data used 1999-02-03 (NDA012345)' });
+    expect(notesOn(record, label({ description: ['Initial U.S. Approval: 1987'] })).said).toEqual([]);
+  });
+
+  it('that is not cited says nothing of versions, applications or a missing boxed warning', () => {
+    const other = { set_id: '99999999-2222-3333-4444-555555555555', effective_time: '20990101' };
+    const numbers = { openfda: { substance_name: ['TESTAMINE'], application_number: ['NDA099999'] } };
+    expect(notesOn(testamine(warned), label({ ...other, ...numbers })).said).toEqual([]);
+  });
+
+  it('names no pair that either record documents', () => {
+    const record = testamine({ drugInteractions: { major: [{ drug: 'Plainol', effect: 'Harm.' }] } });
+    expect(notesOn(record, label({ drug_interactions: ['Do not use with Plainol.'] })).said).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readLedger } from '../../src/catalog/ledger-file.ts';
+import { medication, type SmallCatalog, writeCatalog } from '../support/small-catalog.ts';
+
+const root = join(import.meta.dirname, '../..');
+const contentDir = mkdtempSync(join(tmpdir(), 'materia-ledger-'));
+const file = join(contentDir, 'ledger.json');
+afterAll(() => rmSync(contentDir, { recursive: true, force: true }));
+
+function npmRunLedger(day: string, ...args: string[]): { status: number | null; output: string } {
+  const env = { ...process.env, CONTENT_DIR: contentDir, SOURCE_DATE_EPOCH: String(Date.parse(day) / 1_000) };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ledger.ts', ...args], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+const catalog = (count: number, dose = '5 mg'): SmallCatalog => ({
+  records: Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`medication/m${at}`, medication(`Drugamine${at}`, { doses: [dose] })]),
+  ),
+});
+
+describe('npm run ledger', () => {
+  test('writes a ledger, which --check then accepts, whatever the day', () => {
+    writeCatalog(contentDir, catalog(3));
+    expect(npmRunLedger('2026-11-01', '--check')).toEqual({
+      status: 1,
+      output: expect.stringContaining('npm run ledger'),
+    });
+    expect(existsSync(file)).toBe(false);
+    expect(npmRunLedger('2026-11-01').status).toBe(0);
+    expect(Object.values(readLedger(contentDir).files).map(({ date }) => date)).toEqual(Array(3).fill('2026-11-01'));
+    expect(npmRunLedger('2026-12-24', '--check')).toEqual({ status: 0, output: '' });
+  });
+
+  test('leaves a current ledger untouched', () => {
+    const { mtimeMs } = statSync(file);
+    expect(npmRunLedger('2026-12-24').status).toBe(0);
+    expect(statSync(file).mtimeMs).toBe(mtimeMs);
+  });
+
+  test('names the command when a record changed without it', () => {
+    writeCatalog(contentDir, catalog(3, '6 mg'));
+    const before = readFileSync(file, 'utf8');
+    expect(npmRunLedger('2026-12-24', '--check').output).toBe(
+      'content/ledger.json is stale: run `npm run ledger` and commit the result.\n',
+    );
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  test('does not forget many records at once', () => {
+    for (const slug of ['m1', 'm2']) rmSync(join(contentDir, `medication/${slug}.yaml`));
+    expect(npmRunLedger('2026-12-24')).toEqual({
+      status: 1,
+      output: expect.stringContaining('would drop 2 of 3 records'),
+    });
+  });
+
+  test('says how to repair what a merge left behind', () => {
+    writeFileSync(file, '<<<<<<< ours\n{}\n');
+    expect(() => readLedger(contentDir)).toThrow(/is not a ledger.*git checkout --ours.*npm run ledger/);
+  });
+});

@@ -1,4 +1,0 @@
-/** A server in a process of its own, as scripts/start.ts has it, for the dist/ that is named. */
-import { serveFromEnvironment } from '../src/function/node.ts';
-
-await serveFromEnvironment(process.argv[2] as string);

@@ -1,0 +1,326 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { StorageUnavailable } from '../../src/api/operation.ts';
+import { root } from '../../src/build/options.ts';
+import { openDist } from '../../src/function/node/dist-files.ts';
+import { type Served, serve } from '../../src/function/node/serve.ts';
+import { openSqlite } from '../../src/function/node/sqlite.ts';
+import { createReports } from '../../src/function/reports/report-store.ts';
+import { fixtureDist } from '../support/build.ts';
+import { postJson, testApp } from '../support/function-app.ts';
+import { startServer } from '../support/function-process.ts';
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'materia-data-'));
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+const storeIn = (dataDir: string, maxBytes?: number) => {
+  const sqlite = openSqlite({ dataDir, ...(maxBytes && { maxBytes }) });
+  closing.push(sqlite.close);
+  return createReports(sqlite.query);
+};
+
+const send = async (address: string, claim: string): Promise<{ id: string; duplicate: boolean } | undefined> => {
+  try {
+    const response = await fetch(`${address}/v1/report-hallucination`, postJson({ claim }));
+    return response.status === 200
+      ? ((await response.json()) as { data: { id: string; duplicate: boolean } }).data
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+describe('a server killed in a stream of reports', () => {
+  it('has every report it acknowledged, once', async () => {
+    const distDir = await fixtureDist();
+    const dataDir = temporary();
+    const first = await startServer(distDir, { DATA_DIR: dataDir });
+    const acknowledged = new Map<string, string>();
+    let killed: Promise<unknown> | undefined;
+    const sender = async (name: number) => {
+      for (let at = 0; killed === undefined && at < 1000; at += 1) {
+        const claim = `claim ${name}/${at}`;
+        const receipt = await send(first.address, claim);
+        if (receipt) acknowledged.set(claim, receipt.id);
+        if (acknowledged.size >= 60) killed ??= first.end('SIGKILL');
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, name) => sender(name)));
+    expect(await killed).toBe('SIGKILL');
+
+    const second = await startServer(distDir, { DATA_DIR: dataDir });
+    closing.push(() => second.end('SIGTERM'));
+    for (const [claim, id] of acknowledged)
+      expect(await send(second.address, claim)).toMatchObject({ id, duplicate: true });
+    const stored = await storeIn(dataDir).list();
+    expect(new Set(stored.map(({ claim }) => claim)).size).toBe(stored.length);
+  });
+});
+
+describe('a store that fails', () => {
+  it('when full refuses reports, keeps those it has, and takes new ones when there is room', async () => {
+    const dataDir = temporary();
+    const full = storeIn(dataDir, 128 * 1024);
+    const { ask } = await testApp({ reports: full });
+    const statuses: number[] = [];
+    const acknowledged: string[] = [];
+    for (let at = 0; at < 40; at += 1) {
+      const claim = `${at} ${'x'.repeat(3900)}`;
+      const { status } = await ask('/v1/report-hallucination', postJson({ claim }));
+      statuses.push(status);
+      if (status === 200) acknowledged.push(claim);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect(statuses.at(-1)).toBe(503);
+    expect((await ask('/v1/lookup?name=testamine')).status).toBe(200);
+    const roomy = storeIn(dataDir);
+    expect((await roomy.list()).map(({ claim }) => claim).toSorted()).toEqual(acknowledged.toSorted());
+    expect(await roomy.add({ claim: 'after' }, { receivedAt: '2026-11-21T12:00:00Z' })).toMatchObject({
+      duplicate: false,
+    });
+  });
+
+  it('when the disk takes no more refuses reports alone, and loses none it acknowledged', async () => {
+    const [distDir, dataDir] = [await fixtureDist(), temporary()];
+    const tight = await startServer(distDir, { DATA_DIR: dataDir }, { fileKiB: 256 });
+    closing.push(() => tight.end('SIGTERM'));
+    const acknowledged: string[] = [];
+    const statuses: number[] = [];
+    for (let at = 0; at < 120; at += 1) {
+      const claim = `${at} ${'x'.repeat(3900)}`;
+      const { status } = await fetch(`${tight.address}/v1/report-hallucination`, postJson({ claim }));
+      statuses.push(status);
+      if (status === 200) acknowledged.push(claim);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect(statuses.at(-1)).toBe(503);
+    expect((await fetch(`${tight.address}/readyz`)).status).toBe(503);
+    expect((await fetch(`${tight.address}/v1/lookup?name=testamine`)).status).toBe(200);
+    expect((await fetch(`${tight.address}/medication/testamine`)).status).toBe(200);
+    expect(await tight.end('SIGKILL')).toBe('SIGKILL');
+    const stored = (await storeIn(dataDir).list()).map(({ claim }) => claim);
+    for (const claim of acknowledged) expect(stored).toContain(claim);
+    expect(new Set(stored).size).toBe(stored.length);
+  });
+
+  it('when locked says so after five seconds, while readers do not wait', async () => {
+    const dataDir = temporary();
+    const reports = storeIn(dataDir);
+    await reports.add({ claim: 'before' }, { receivedAt: '2026-11-21T12:00:00Z' });
+    const other = new DatabaseSync(join(dataDir, 'reports.sqlite'));
+    other.exec('BEGIN IMMEDIATE');
+    const { ask, faults } = await testApp({ reports });
+    const report = ask('/v1/report-hallucination', postJson({ claim: 'during' }));
+    let slowest = 0;
+    for (let at = 0; at < 20; at += 1) {
+      const started = performance.now();
+      expect((await ask('/v1/lookup?name=testamine')).status).toBe(200);
+      slowest = Math.max(slowest, performance.now() - started);
+      await wait(50);
+    }
+    expect(slowest).toBeLessThan(3000);
+    expect((await report).status).toBe(503);
+    expect((await ask('/readyz')).status).toBe(503);
+    expect(JSON.stringify(faults)).not.toContain('during');
+    other.exec('ROLLBACK');
+    other.close();
+    expect((await ask('/v1/report-hallucination', postJson({ claim: 'during' }))).status).toBe(200);
+    // The store is asked once a second at most.
+    await wait(1100);
+    expect((await ask('/readyz')).status).toBe(200);
+  });
+
+  it('when corrupt says so, and works without a restart once the file is put right', async () => {
+    const dataDir = temporary();
+    writeFileSync(join(dataDir, 'reports.sqlite'), 'this is no database, whatever it is called '.repeat(200));
+    const { ask } = await testApp({ reports: storeIn(dataDir) });
+    expect((await ask('/v1/report-hallucination', postJson({ claim: 'x' }))).status).toBe(503);
+    expect((await ask('/readyz')).status).toBe(503);
+    expect((await ask('/healthz')).status).toBe(200);
+    rmSync(join(dataDir, 'reports.sqlite'));
+    expect((await ask('/v1/report-hallucination', postJson({ claim: 'x' }))).status).toBe(200);
+  });
+
+  it('when its directory cannot be made refuses reports alone', async () => {
+    const dataDir = join(temporary(), 'file');
+    writeFileSync(dataDir, 'in the way');
+    const served = await serve({ distDir: await fixtureDist(), dataDir, port: 0, write: () => {} });
+    closing.push(served.close);
+    expect(await send(served.address, 'x')).toBeUndefined();
+    expect((await fetch(`${served.address}/readyz`)).status).toBe(503);
+    expect((await fetch(`${served.address}/v1/lookup?name=testamine`)).status).toBe(200);
+  });
+});
+
+describe('dist/', () => {
+  const copyOfFixture = async (): Promise<string> => {
+    const distDir = join(temporary(), 'dist');
+    cpSync(await fixtureDist(), distDir, { recursive: true });
+    return distDir;
+  };
+
+  /** The same build with every companion and record marked. */
+  function markedBuild(distDir: string, mark: string): string {
+    const next = `${distDir}-${mark}`;
+    cpSync(distDir, next, { recursive: true });
+    const manifest = JSON.parse(readFileSync(join(next, '.assets.json'), 'utf8'));
+    for (const [path, entry] of Object.entries<Record<string, unknown>>(manifest.files)) {
+      if (!path.endsWith('.md') && !/^v1\/medication\//.test(path)) continue;
+      const body = path.endsWith('.md')
+        ? `${readFileSync(join(next, path), 'utf8')}\n${mark}\n`
+        : JSON.stringify({ mark });
+      writeFileSync(join(next, path), body);
+      manifest.files[path] = {
+        type: entry.type,
+        sha256: createHash('sha256').update(body).digest('hex'),
+        bytes: Buffer.byteLength(body),
+      };
+    }
+    writeFileSync(join(next, '.assets.json'), JSON.stringify({ ...manifest, mark }));
+    return next;
+  }
+
+  const serveCopy = async (distDir: string): Promise<Served & { lines: string[] }> => {
+    const lines: string[] = [];
+    const served = await serve({ distDir, dataDir: temporary(), port: 0, write: (text) => lines.push(text) });
+    closing.push(served.close);
+    return { ...served, lines };
+  };
+
+  it('replaced while serving gives answers of the old build, then of the new one, never a mixture', async () => {
+    const distDir = await copyOfFixture();
+    const next = markedBuild(distDir, 'second-build');
+    const { address } = await serveCopy(distDir);
+    const seen: boolean[] = [];
+    const read = async (path: string): Promise<boolean> => {
+      const response = await fetch(address + path, { headers: { 'accept-encoding': 'identity' } });
+      const body = Buffer.from(await response.arrayBuffer());
+      expect(response.status).toBe(200);
+      expect(response.headers.get('etag')).toBe(`"${createHash('sha256').update(body).digest('hex')}"`);
+      return body.includes('second-build');
+    };
+    renameSync(distDir, `${distDir}-old`);
+    renameSync(next, distDir);
+    for (let at = 0; at < 200 && seen.filter(Boolean).length < 3; at += 1) {
+      const before = await read('/medication/testamine.md');
+      const after = await read('/v1/medication/testamine');
+      if (before) expect(after).toBe(true);
+      seen.push(after);
+      await wait(20);
+    }
+    expect(seen[0]).toBe(false);
+    expect(seen.at(-1)).toBe(true);
+    expect(seen).toEqual(seen.toSorted());
+  });
+
+  it('that vanishes or breaks leaves the old build serving, and is logged', async () => {
+    const distDir = await copyOfFixture();
+    const { address, lines } = await serveCopy(distDir);
+    writeFileSync(join(distDir, '.assets.json'), '{ "files": ');
+    await wait(1500);
+    rmSync(distDir, { recursive: true });
+    await wait(1500);
+    expect((await fetch(`${address}/medication/testamine`)).status).toBe(200);
+    expect((await fetch(`${address}/v1/lookup?name=testamine`)).status).toBe(200);
+    expect(lines.join('')).toContain('"level":"error"');
+  });
+
+  it('with truncated, missing or exchanged files serves all the others', async () => {
+    const distDir = await copyOfFixture();
+    truncateSync(join(distDir, 'v1/medication/testamine.json'), 100);
+    rmSync(join(distDir, 'medication/testamine.md'));
+    writeFileSync(join(distDir, 'medication/testamine.html.br'), readFileSync(join(distDir, 'index.html.br')));
+    const { address, lines } = await serveCopy(distDir);
+    const status = async (path: string, headers: Record<string, string> = {}) => {
+      const response = await fetch(address + path, { headers: { 'accept-encoding': 'identity', ...headers } });
+      expect(await response.text()).not.toMatch(/at .*\.ts|materia-data/);
+      return response.status;
+    };
+    expect(await status('/v1/medication/testamine')).toBe(503);
+    expect(await status('/v1/lookup?name=testamine')).toBe(503);
+    expect(await status('/medication/testamine.md')).toBe(503);
+    expect(await status('/medication/testamine', { 'accept-encoding': 'br' })).toBe(503);
+    expect(await status('/medication/testamine')).toBe(200);
+    expect(await status('/v1/medication/plainol')).toBe(200);
+    expect(await status('/v1/lookup?name=plainol')).toBe(200);
+    await wait(200);
+    expect(lines.join('')).toContain('v1/medication/testamine.json is not the file that the build wrote');
+  });
+
+  it('too large for memory is read when asked, and a file of another build is refused', async () => {
+    const distDir = await copyOfFixture();
+    const assets = await openDist(distDir, 50_000);
+    const first = await assets.read('medication/testamine.md');
+    writeFileSync(join(distDir, 'medication/plainol.md'), first);
+    await expect(assets.read('medication/plainol.md')).rejects.toThrow(StorageUnavailable);
+    for (const path of assets.paths) if (path.startsWith('v1/')) await assets.read(path);
+    writeFileSync(join(distDir, 'medication/testamine.md'), 'newer');
+    await expect(assets.read('medication/testamine.md')).rejects.toThrow('is not the file that the build wrote');
+  });
+
+  it('that was never built is a clear error', async () => {
+    const distDir = join(temporary(), 'nothing');
+    mkdirSync(distDir);
+    await expect(serve({ distDir, dataDir: temporary(), port: 0 })).rejects.toThrow('.assets.json');
+  });
+});
+
+describe('a server that cannot start', () => {
+  it('says what to change, and ends with 1', async () => {
+    const distDir = await fixtureDist();
+    const first = await startServer(distDir, { DATA_DIR: temporary() });
+    closing.push(() => first.end('SIGTERM'));
+    const { port } = new URL(first.address);
+    const starting = (env: Record<string, string>, dist = distDir) => {
+      const script = join(root, 'tests/support/function-serve.ts');
+      return spawnSync(process.execPath, [script, dist], { encoding: 'utf8', env: { PATH: process.env.PATH, ...env } });
+    };
+    const taken = starting({ PORT: port, DATA_DIR: temporary() });
+    expect([taken.status, taken.stderr]).toEqual([1, expect.stringContaining('Set PORT to another')]);
+    const wrong = starting({ PORT: 'http' });
+    expect([wrong.status, wrong.stderr.trim()]).toEqual([
+      1,
+      'PORT is "http"; it must be a whole number from 0 to 65535.',
+    ]);
+    expect(starting({}, temporary())).toMatchObject({ status: 1, stderr: expect.stringContaining('.assets.json') });
+  });
+});
+
+describe('SIGTERM', () => {
+  it('lets requests in flight finish, then ends with 0', async () => {
+    const server = await startServer(await fixtureDist(), { DATA_DIR: temporary() });
+    const slow = Array.from({ length: 20 }, () => slowReport(server.address));
+    await Promise.all(slow.map(({ started }) => started));
+    // Each has reached the server once a later request has been answered.
+    await fetch(`${server.address}/v1/search?q=test`).then((response) => response.text());
+    const ended = server.end('SIGTERM');
+    await vi.waitFor(() => expect(fetch(server.address)).rejects.toThrow(), { timeout: 20_000, interval: 50 });
+    for (const { finish } of slow) finish();
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual(Array(20).fill(200));
+    expect(await ended).toBe(0);
+  });
+
+  /** A report of which only the beginning is sent until `finish` is called. */
+  function slowReport(address: string) {
+    const { hostname, port } = new URL(address);
+    const body = JSON.stringify({ claim: 'slowly' });
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    const asking = request({ hostname, port, method: 'POST', path: '/v1/report-hallucination', headers });
+    const status = new Promise<number | undefined>((resolve, reject) => {
+      asking.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)));
+      asking.on('error', reject);
+    });
+    const started = new Promise((resolve) => asking.write(body.slice(0, 5), resolve));
+    return { started, status, finish: () => asking.end(body.slice(5)) };
+  }
+});

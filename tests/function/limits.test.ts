@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { clientKey, createLimits } from '../../src/function/limits.ts';
+import { clientAddress, trustedProxies } from '../../src/function/node/client-address.ts';
+import { settingsOf } from '../../src/function/node/settings.ts';
+
+describe('limits', () => {
+  it('give the whole allowance again after a minute', () => {
+    let now = 0;
+    const limits = createLimits({ default: 2, reports: 0 }, () => now);
+    const take = (client = 'a') =>
+      limits.take('default', client) as { allowed: boolean; headers: Record<string, string> };
+    expect([take(), take(), take()].map(({ allowed }) => allowed)).toEqual([true, true, false]);
+    expect(take('b').allowed).toBe(true);
+    now = 45_500;
+    expect(take()).toEqual({
+      allowed: false,
+      headers: { 'RateLimit-Policy': '"default";q=2;w=60', RateLimit: '"default";r=0;t=15', 'Retry-After': '15' },
+    });
+    now = 60_001;
+    expect(take()).toMatchObject({ allowed: true, headers: { RateLimit: '"default";r=1;t=60' } });
+  });
+
+  it('of 0 are off', () => {
+    const limits = createLimits({ default: 0, reports: 0 });
+    expect(limits.take('reports', 'a')).toEqual({ allowed: true, headers: {} });
+  });
+
+  it('forget the oldest client beyond fifty thousand, so that strangers cannot fill the memory', () => {
+    const limits = createLimits({ default: 1, reports: 1 }, () => 0);
+    const allowed = (client: string) => (limits.take('default', client) as { allowed: boolean }).allowed;
+    allowed('first');
+    expect(allowed('first')).toBe(false);
+    for (let at = 0; at < 49_999; at += 1) allowed(`client ${at}`);
+    expect(allowed('client 49998')).toBe(false);
+    allowed('one more');
+    expect(allowed('first')).toBe(true);
+  });
+
+  it('never say less than nothing is left, whatever the clock does', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 40 }),
+        (quota, steps) => {
+          let now = 0;
+          const limits = createLimits({ default: quota, reports: 1 }, () => now);
+          for (const step of steps) {
+            now += step;
+            const { headers } = limits.take('default', 'a') as { headers: Record<string, string> };
+            const [, left, seconds] = /r=(\d+);t=(\d+)/.exec(headers.RateLimit ?? '') ?? [];
+            expect(Number(left)).toBeLessThan(quota);
+            expect(Number(seconds)).toBeGreaterThan(0);
+            expect(Number(seconds)).toBeLessThanOrEqual(60);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('the address of a client', () => {
+  const proxies = trustedProxies('127.0.0.1, 10.0.0.0/8, ::1, fd00::/8');
+
+  it.each<[string | undefined, string | undefined, string, string]>([
+    ['203.0.113.9', '198.51.100.1', '203.0.113.9', 'from a socket of no proxy, whatever it claims'],
+    ['127.0.0.1', undefined, '127.0.0.1', 'of the proxy itself'],
+    ['127.0.0.1', '198.51.100.1', '198.51.100.1', 'as the proxy says'],
+    ['::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1', 'as the proxy says, over an IPv6 socket'],
+    ['127.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1', 'not what the client told the proxy'],
+    ['127.0.0.1', '6.6.6.6, 198.51.100.1, 10.1.2.3', '198.51.100.1', 'through two proxies'],
+    ['127.0.0.1', '10.1.1.1, 10.2.2.2', '10.1.1.1', 'inside the network'],
+    ['127.0.0.1', 'nonsense', '127.0.0.1', 'not from nonsense'],
+    ['127.0.0.1', '198.51.100.1, nonsense', '127.0.0.1', 'not from beyond nonsense'],
+    ['fd00::1', '2001:db8::7', '2001:db8::7', 'over IPv6'],
+    ['127.0.0.1', '', '127.0.0.1', 'not from an empty header'],
+    [undefined, undefined, 'unknown', 'unknown without a socket'],
+  ])('%s with X-Forwarded-For %s is %s: %s', (socket, header, expected) => {
+    expect(clientAddress(socket, header, proxies)).toBe(expected);
+  });
+
+  it('is the socket where no proxy is configured', () => {
+    expect(clientAddress('127.0.0.1', '198.51.100.1', trustedProxies(''))).toBe('127.0.0.1');
+  });
+
+  it.each(['example.org', '10.0.0.0/x', '10.0.0', '10.0.0.0/99'])('%s is refused as a proxy', (entry) => {
+    expect(() => trustedProxies(entry)).toThrow();
+  });
+
+  it.each([
+    ['198.51.100.1', '198.51.100.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('%s counts as %s', (address, key) => {
+    expect(clientKey(address)).toBe(key);
+  });
+
+  it('counts every address of one IPv6 subscriber together', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 4, maxLength: 4 }), (tail) => {
+        const address = `2001:db8:1:2:${tail.map((group) => group.toString(16)).join(':')}`;
+        expect(clientKey(address)).toBe('2001:db8:1:2::/64');
+      }),
+    );
+  });
+});
+
+describe('settings', () => {
+  it('have defaults', () => {
+    expect(settingsOf({}, [])).toMatchObject({
+      port: 4321,
+      host: '127.0.0.1',
+      rates: { default: 1200, reports: 30 },
+      proxies: '',
+      metrics: false,
+    });
+  });
+
+  it('come from the environment', () => {
+    const env = {
+      PORT: '80',
+      HOST: '0.0.0.0',
+      RATE_LIMIT: '0',
+      REPORT_RATE_LIMIT: '5',
+      TRUSTED_PROXIES: '10.0.0.1',
+      DATA_DIR: '/srv/data',
+    };
+    expect(settingsOf(env, ['--metrics'])).toEqual({
+      port: 80,
+      host: '0.0.0.0',
+      dataDir: '/srv/data',
+      rates: { default: 0, reports: 5 },
+      proxies: '10.0.0.1',
+      metrics: true,
+    });
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['RATE_LIMIT', '-1'],
+    ['REPORT_RATE_LIMIT', '1.5'],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(() => settingsOf({ [name]: value }, [])).toThrow(`${name} is "${value}"`);
+  });
+});

@@ -1,0 +1,415 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Served, serve } from '../../src/function/node/serve.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { fixtureDist } from '../support/build.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const CHECKED = '/interactions#medication/testamine,medication/plainol,supplement/testroot,Grapefruit';
+const COMPARED = '/compare#testamine,testamine-plainol';
+const pages = [
+  '/',
+  '/medication',
+  '/medication/testamine',
+  '/medication/plainol',
+  '/supplement/testroot',
+  '/peptide/testide',
+  '/search?q=soreness',
+  CHECKED,
+  COMPARED,
+  '/developers',
+  '/about',
+  '/terms',
+  '/corrections',
+  '/changes',
+  '/no-such-page',
+];
+
+let browser: Browser;
+let site: Served;
+beforeAll(async () => {
+  const [dist, launched] = await Promise.all([fixtureDist(), launchBrowser()]);
+  browser = launched;
+  site = await serve({ distDir: dist, dataDir: join(inject('runDir'), 'browser-data'), port: 0, write: () => {} });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Opens a page for as long as `use` takes; whatever the page complains about fails the test. */
+async function visit(
+  path: string,
+  use: (page: Page) => Promise<void>,
+  { ignored, ...options }: BrowserContextOptions & { ignored?: RegExp } = {},
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 404/.test(message.text()) && !ignored?.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.address)) complaints.push(`asked another host: ${request.url()}`);
+  });
+  try {
+    await page.goto(site.address + path);
+    await use(page);
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** A request that is cut off is a complaint in the console, and no other is. */
+const visitCutOff = (path: string, use: (page: Page) => Promise<void>): Promise<void> =>
+  visit(path, use, { ignored: /net::ERR_FAILED/ });
+
+const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).first().innerText();
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
+
+describe('a person', () => {
+  it('finds a medication by a misspelled brand, with the keyboard alone', () =>
+    visit('/', async (page) => {
+      await page.locator('#find').focus();
+      await page.keyboard.type('testabrnad');
+      await page
+        .getByRole('option', { name: /Testamine/ })
+        .first()
+        .waitFor();
+      await page.getByText('Read as Testabrand').waitFor();
+      await page.keyboard.press('ArrowDown');
+      expect(await page.locator('#find').getAttribute('aria-activedescendant')).toBe('find-0');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/medication/testamine');
+      expect(await textOf(page, 'h1')).toBe('Testamine');
+    }));
+
+  it('searches by use, and is told of a real name that the catalog does not cover', () =>
+    visit('/search?q=soreness', async (page) => {
+      await page.locator('.results li').first().waitFor();
+      expect(await page.locator('.results li').count()).toBeGreaterThan(2);
+      await page.fill('#q', 'lisinopril');
+      await page.getByText('lisinopril is a real name, but there is no record of it here').waitFor();
+      expect(page.url()).toContain('?q=lisinopril');
+    }));
+
+  it('checks items, sees the worst first and what was not assessed, and can share the list', () =>
+    visit('/interactions', async (page) => {
+      for (const name of ['Testabrand', 'plainol', 'examiner herb', 'grapefruit juice']) {
+        await page.fill('#item', name);
+        await page.keyboard.press('Enter');
+        await page
+          .locator(`[data-items] li`)
+          .nth(['Testabrand', 'plainol', 'examiner herb', 'grapefruit juice'].indexOf(name))
+          .waitFor();
+      }
+      expect(await textOf(page, '#checked')).toBe('4 items, 6 pairs');
+      expect(await textOf(page, '[data-answer] .strip')).toContain('no reason to stop or change a medicine');
+      const byItself = page.locator('.findings', { hasText: 'Of each by itself' });
+      expect(await byItself.innerText()).toContain('Risk of invented bleeding');
+      expect(await page.locator('.suggestions').first().isVisible()).toBe(false);
+      expect(await page.locator('.matrix tbody td:not(.void)').count()).toBe(6);
+      expect(await textOf(page, '.findings h2')).toMatch(/^Documented, worst first/);
+      const words = await page.locator('.findings .badge').allInnerTexts();
+      const order = ['Major', 'Moderate', 'Minor', 'Food', 'Not assessed', 'None documented'];
+      expect(words.map((word) => order.indexOf(word.trim()))).toEqual(
+        words.map((word) => order.indexOf(word.trim())).toSorted((a, b) => a - b),
+      );
+      await page.getByText('The record of Plainol has no interactions section.').first().waitFor();
+      const list = new URL(page.url()).hash;
+      expect(list).toBe('#medication/testamine,medication/plainol,supplement/testroot,Grapefruit');
+      await page.reload({ waitUntil: 'networkidle' });
+      expect(await page.locator('[data-items] li').count()).toBe(4);
+      await page.getByRole('button', { name: 'Remove Plainol' }).click();
+      expect(await page.locator('[data-items] li').count()).toBe(3);
+    }));
+
+  it('adds several items at once, and is told what is no name, or is there already', () =>
+    visit('/interactions', async (page) => {
+      await page.fill('#item', 'testamine, qwxzvbn, TSTM');
+      await page.keyboard.press('Enter');
+      await page.getByText('qwxzvbn is no name that is known here.').waitFor();
+      await page.getByText('Testamine is already in the list.').waitFor();
+      expect(await page.locator('[data-items] li').count()).toBe(1);
+    }));
+
+  it('sees on the item itself how a misspelled name was read', () =>
+    visit('/interactions', async (page) => {
+      await page.fill('#item', 'testabrnad');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-items]').getByText('read from “testabrnad”').waitFor();
+      await page.fill('#item', 'plainol');
+      await page.keyboard.press('Enter');
+      await page.locator('[data-items] li').nth(1).waitFor();
+      expect(await page.locator('[data-items]').innerText()).toContain('read from “testabrnad”');
+    }));
+
+  it('is led on from an address that is nearly right', () =>
+    visit('/medication/testamin', async (page) => {
+      await page.locator('[data-near] a', { hasText: 'Testamine' }).first().waitFor();
+    }));
+
+  it('comes from a record to the checker with that record in the list', () =>
+    visit('/medication/testamine', async (page) => {
+      await page.getByRole('link', { name: 'Check Testamine with other things' }).click();
+      await page.locator('[data-items] a', { hasText: 'Testamine' }).waitFor();
+    }));
+
+  it('jumps from the matrix to the finding', () =>
+    visit(CHECKED, async (page) => {
+      const link = page.locator('.matrix td a').first();
+      const id = await link.getAttribute('data-pair');
+      await link.click();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe(id);
+      expect(new URL(page.url()).hash).toBe(new URL(CHECKED, site.address).hash);
+    }));
+
+  it('compares medications, with what a record does not state said so', () =>
+    visit('/compare', async (page) => {
+      for (const name of ['testamine', 'plainol', 'testroot']) {
+        await page.fill('#item', name);
+        await page.keyboard.press('Enter');
+        await page.waitForTimeout(200);
+      }
+      await page.getByText('Testroot is a supplement. Only medications can be compared.').waitFor();
+      expect(await page.locator('.comparison thead th').allInnerTexts()).toEqual(['Testamine', 'Plainol']);
+      expect(await page.getByText('Not stated', { exact: true }).count()).toBeGreaterThan(5);
+      const boxed = page.locator('tbody', { has: page.getByText('Boxed warning') });
+      expect(await boxed.locator('td').allInnerTexts()).toEqual(['Risk of invented bleeding', 'Not stated']);
+      expect(new URL(page.url()).hash).toBe('#testamine,plainol');
+    }));
+
+  it('reports an error and gets a receipt; the same report again gets the same one', () =>
+    visit('/medication/testamine', async (page) => {
+      const send = async () => {
+        await page.fill('#report-claim', 'The page says <b>19</b> of 100; the label says 91.');
+        await page.getByRole('button', { name: 'Send the report' }).click();
+        const answer = page.locator('[data-report-answer]', { hasText: 'receipt' });
+        await answer.waitFor();
+        return (await answer.innerText()).match(/receipt is (\S+)\.$/)?.[1];
+      };
+      await page.getByText('Report an error on this page').click();
+      const receipt = await send();
+      expect(receipt).toBeTruthy();
+      await page.fill('#report-claim', '');
+      await page.evaluate(() => {
+        (document.querySelector('[data-report-answer]') as HTMLElement).textContent = '';
+      });
+      expect(await send()).toBe(receipt);
+    }));
+
+  it('can skip to the content, and sees where the focus is at every stop', () =>
+    visit('/medication/testamine', async (page) => {
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toContain('Skip to the content');
+      for (let stop = 0; stop < 25; stop++) {
+        const visible = await page.evaluate(() => {
+          const style = getComputedStyle(document.activeElement as Element);
+          return style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
+        });
+        expect(visible, await focused(page)).toBe(true);
+        await page.keyboard.press('Tab');
+      }
+    }));
+
+  it('sees in the contents which section is being read', () =>
+    visit('/medication/testamine', async (page) => {
+      await page.locator('#stopping').scrollIntoViewIfNeeded();
+      await page.evaluate(() => document.getElementById('stopping')?.scrollIntoView({ behavior: 'instant' }));
+      await page.locator('.contents a[href="#stopping"][aria-current]').waitFor();
+      expect(await page.locator('.contents a[aria-current]').count()).toBe(1);
+    }));
+
+  it('copies the citation', () =>
+    visit(
+      '/medication/testamine',
+      async (page) => {
+        await page.getByRole('button', { name: 'Copy' }).click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        expect(copied).toContain('https://materia.test/medication/testamine');
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    ));
+});
+
+describe('when the files cannot be had', () => {
+  const cutOff = (page: Page, files: RegExp): Promise<unknown> => page.route(files, (route) => route.abort());
+  const noticeOf = (page: Page): Promise<string> => textOf(page, '[data-notes]');
+  const UNAVAILABLE = /could not be loaded/;
+
+  it('the search does not say that nothing matches, shows the lists, and works once they can', () =>
+    visitCutOff('/search', async (page) => {
+      await cutOff(page, /search\.json/);
+      await page.fill('#q', 'testamine');
+      await page.waitForFunction(() =>
+        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
+      );
+      expect(await textOf(page, 'main')).not.toContain('No record matches');
+      expect(await page.locator('[data-lists]').isVisible()).toBe(true);
+      await page.unroute(/search\.json/);
+      await page.fill('#q', 'testamin');
+      await page.getByRole('link', { name: 'Testamine', exact: true }).first().waitFor();
+      expect(await noticeOf(page)).not.toMatch(UNAVAILABLE);
+    }));
+
+  it('the checker keeps what was asked, in the box and in the address, and shows no old answer', () =>
+    visitCutOff('/interactions', async (page) => {
+      await cutOff(page, /interactions\/supplement/);
+      await page.fill('[data-checker] input', 'testamine, testroot');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() =>
+        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
+      );
+      expect(await page.inputValue('[data-checker] input')).toBe('testamine, testroot');
+      expect(await textOf(page, '[data-answer]')).toBe('');
+      await page.unroute(/interactions\/supplement/);
+      await page.keyboard.press('Enter');
+      await page.locator('[data-answer] h2').first().waitFor();
+      expect(await noticeOf(page)).toBe('');
+    }));
+
+  it('a shared list stays in the address', () =>
+    visitCutOff('/', async (page) => {
+      await cutOff(page, /names\.json/);
+      await page.goto(`${site.address}${CHECKED}`);
+      await page.waitForFunction(() =>
+        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
+      );
+      expect(page.url()).toBe(`${site.address}${CHECKED}`);
+    }));
+});
+
+describe('without scripts', () => {
+  const plain = { javaScriptEnabled: false };
+
+  it('the search leads to lists of every record', () =>
+    visit(
+      '/',
+      async (page) => {
+        await page.fill('#find', 'testamine');
+        await page.getByRole('button', { name: 'Search' }).click();
+        await page.waitForURL('**/search?q=testamine');
+        await page.locator('.letters a', { hasText: 'T' }).first().click();
+        await page.waitForURL('**/medication#letter-t');
+        expect(await page.getByRole('link', { name: 'Testamine', exact: true }).first().isVisible()).toBe(true);
+      },
+      plain,
+    ));
+
+  it.each([
+    ['/interactions', 'The checker needs JavaScript.'],
+    ['/compare', 'The comparison needs JavaScript.'],
+    ['/medication/testamine', 'Rebound soreness with seizures'],
+  ])('%s says what there is to say', (path, text) =>
+    visit(path, async (page) => expect(await page.locator('main').innerText()).toContain(text), plain),
+  );
+
+  it('the report form says how else to report', () =>
+    visit(
+      '/medication/testamine',
+      async (page) => {
+        await page.getByText('Report an error on this page').click();
+        expect(await page.locator('.report').innerText()).toContain('/v1/report-hallucination');
+        expect(await page.locator('[data-report]').isVisible()).toBe(false);
+      },
+      plain,
+    ));
+});
+
+const modes = [
+  [320, 'light'],
+  [320, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const;
+
+describe('every page type', () => {
+  it.each(modes)('meets WCAG 2.2 AA at %i px, %s, and does not scroll sideways', (width, colorScheme) =>
+    visit(
+      '/about',
+      async (page) => {
+        const faults: string[] = [];
+        for (const path of pages) {
+          await open(page, path);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          if (overflow > 0) faults.push(`${path} is ${overflow} px too wide`);
+          for (const fault of await violations(page)) faults.push(`${path} ${fault}`);
+        }
+        expect(faults).toEqual([]);
+      },
+      { viewport: { width, height: 900 }, colorScheme },
+    ),
+  );
+
+  it.each([390, 1280])('does not shift while it loads at %i px', (width) =>
+    visit(
+      '/about',
+      async (page) => {
+        await page.addInitScript(recordShifts);
+        const shifts: Record<string, number> = {};
+        for (const path of pages) {
+          await open(page, path);
+          shifts[path] = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+        }
+        expect(Object.entries(shifts).filter(([, shift]) => shift > 0.01)).toEqual([]);
+      },
+      { viewport: { width, height: 900 } },
+    ),
+  );
+});
+
+/** Opens a page that may only differ by its fragment, and waits until its scripts have answered. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(site.address + path);
+  const answered = { '/search': '.results li', '/interactions': '[data-key]:not([hidden])', '/compare': '.comparison' }[
+    path.split(/[?#]/)[0] ?? ''
+  ];
+  if (answered) await page.locator(answered).first().waitFor();
+}
+
+/** What axe finds; run in the page's own world, so that the content security policy holds as it does for readers. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(root: Document, options: object): Promise<AxeResults> } };
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  });
+}
+
+function recordShifts(): void {
+  Object.assign(window, { shifted: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      (window as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+interface AxeResults {
+  violations: { id: string; nodes: { target: string[] }[] }[];
+}
+
+describe('on paper', () => {
+  it('a profile keeps its safety strip and its sources, and leaves the furniture away', () =>
+    visit('/medication/testamine', async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('.strip').isVisible()).toBe(true);
+      expect(await page.locator('#sources').isVisible()).toBe(true);
+      for (const selector of ['.masthead nav', '.searchbox', '.contents', '.foot .report']) {
+        expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
+      }
+      const boxed = await page.locator('.boxed').evaluate((element) => getComputedStyle(element).backgroundColor);
+      expect(boxed).toBe('rgb(0, 0, 0)');
+    }));
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { mergeRows } from '../../src/client/compare/comparison-table.ts';
+import { scriptJson } from '../../src/components/jsonld.ts';
+import { apiBase, longDate } from '../../src/components/links.ts';
+import { anchor, byClass, byLetter } from '../../src/components/lists/record-groups.ts';
+import { sourceDate, sourcesOf } from '../../src/components/profile/numbered-sources.ts';
+import { renderProse } from '../../src/components/prose.ts';
+import { parseRate, rateLines } from '../../src/figures/rates.ts';
+import { biasTally, funderTally, squares } from '../../src/figures/tallies.ts';
+import { isWorse, verdicts } from '../../src/figures/verdicts.ts';
+import type { Entry } from '../../src/records/entry.ts';
+import { visibleText, visibleValues } from '../support/page-text.ts';
+
+const entry = (profile: object, more: object = {}): Entry =>
+  ({
+    kind: 'medication',
+    slug: 'x',
+    names: {},
+    substances: ['x'],
+    sources: [],
+    supports: {},
+    changes: [],
+    profile,
+    ...more,
+  }) as unknown as Entry;
+
+describe('a rate is drawn', () => {
+  it.each([
+    ['26 of 100 people (26%), 12 of 100 on placebo', { treated: 26, placebo: 12 }],
+    ['2.7 of 100 people (2.7%), 2.3 of 100 on placebo (4S)', { treated: 2.7, placebo: 2.3 }],
+    ['11 of 100 women (10.7%), 6 of 100 on placebo', { treated: 11, placebo: 6 }],
+    ['5 of 100 people (5%)', { treated: 5 }],
+  ])('from "%s"', (text, rate) => {
+    expect(parseRate(text)).toEqual(rate);
+  });
+
+  it.each([
+    'About 7% of people',
+    '3% to 9% of people; no placebo rate given',
+    '10 of 100 or more with a patch',
+    '7 of 100 people (7%), under 1 of 100 on placebo',
+    '103 of 1,216 people (8.5%) on warfarin, 39 of 1,206 (3.2%) on aspirin',
+    '6 of 100 people (6%), 2 of 100 on placebo; men 7% and 2%, women 4% and 2%',
+    '26 of 100 people (62%), 12 of 100 on placebo',
+    '126 of 100 people',
+    'No rate in the label',
+  ])('never from "%s"', (text) => {
+    expect(parseRate(text)).toBeUndefined();
+  });
+
+  it('with four units for each person', () => {
+    expect(rateLines({ treated: 26, placebo: 12 }).map(({ d }) => d)).toEqual([
+      'M0 5h400',
+      'M0 5h104',
+      'M0 19h400',
+      'M0 19h48',
+    ]);
+  });
+});
+
+describe('a comparison', () => {
+  it('keeps every field that any of them states, in the order of the fields', () => {
+    const rows = mergeRows([
+      { genericName: 'A', manufacturer: 'M' },
+      { genericName: 'B' },
+      { genericName: 'C', drugClass: 'K' },
+    ]);
+    expect(rows.map(({ field, values }) => [field, ...values])).toEqual([
+      ['genericName', 'A', 'B', 'C'],
+      ['drugClass', null, null, 'K'],
+      ['manufacturer', 'M', null, null],
+    ]);
+  });
+});
+
+describe('tallies', () => {
+  it('count trials by who paid, and never take silence for independence', () => {
+    const trialLinks = [
+      { funder: 'Pfizer (manufacturer)' },
+      { funder: 'NHLBI (public)' },
+      { funder: 'Not reported' },
+      {},
+    ];
+    const tally = funderTally(entry({ clinicalTrials: { trialLinks } }));
+    expect(tally?.rows.map(({ label, count }) => [label, count])).toEqual([
+      ['The manufacturer', 1],
+      ['Public or charity', 1],
+      ['Not reported', 2],
+    ]);
+  });
+
+  it('count studies by risk of bias, and those that nobody judged', () => {
+    const studies = [{ biasRisk: 'High' }, { biasRisk: 'Low', funded: 'NIH (public)' }, {}];
+    const tally = biasTally(entry({ studies }, { kind: 'supplement' }));
+    expect(tally?.rows.map(({ label, count }) => [label, count])).toEqual([
+      ['Low', 1],
+      ['High', 1],
+      ['Not judged', 1],
+    ]);
+    expect(tally?.note).toContain('2 of 3');
+  });
+
+  it('draw one square for each', () => {
+    expect(squares(3, 'open').outline.match(/z/g)).toHaveLength(3);
+  });
+});
+
+describe('lists', () => {
+  const named = (genericName: string, drugClass?: string) => entry({ genericName, drugClass });
+
+  it('stand under the first letter without its accent, else under 0-9', () => {
+    const groups = byLetter([named('Ébastine'), named('Estradiol'), named('5-HTP')]);
+    expect(groups.map(({ title, entries }) => [title, entries.length])).toEqual([
+      ['0-9', 1],
+      ['E', 2],
+    ]);
+  });
+
+  it('stand under their class, or are said to have none', () => {
+    expect(byClass([named('A', 'Statin'), named('B')]).map(({ title }) => title)).toEqual(['Not classified', 'Statin']);
+  });
+
+  it('have anchors of letters, digits and hyphens', () => {
+    expect(anchor('GLP-1 receptor agonist (glucagon-like)')).toBe('glp-1-receptor-agonist-glucagon-like');
+  });
+});
+
+describe('sources', () => {
+  const sources = [
+    { id: 'a', type: 'fda-label', title: 'A', url: 'https://a', date: '2026-01', effective: '2026-01-15' },
+    { id: 'b', type: 'trial', title: 'B', url: 'https://b' },
+  ];
+  const record = entry({}, { sources, supports: { doses: ['b'], 'costs.listPrice': ['a'], costsOfLiving: ['b'] } });
+
+  it('are found by field and by the paths below it, numbered as in the record', () => {
+    expect(sourcesOf(record, ['costs']).map(({ number, id }) => [number, id])).toEqual([[1, 'a']]);
+    expect(sourcesOf(record, ['doses', 'costs']).map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  it('are dated by the effective date of a label, or said to be undated', () => {
+    expect(record.sources.map(sourceDate)).toEqual(['2026-01-15', 'undated']);
+  });
+});
+
+describe('addresses and dates', () => {
+  it('give scripts a path where the API shares the origin, the whole address where not', () => {
+    expect(apiBase({ siteUrl: 'https://a.org', baseUrl: 'https://a.org' })).toBe('');
+    expect(apiBase({ siteUrl: 'https://a.org', baseUrl: 'https://a.org/api' })).toBe('/api');
+    expect(apiBase({ siteUrl: 'https://a.org', baseUrl: 'https://api.a.org/x' })).toBe('https://api.a.org/x');
+  });
+
+  it.each([
+    ['2026-11-01', '1 November 2026'],
+    ['2023-04', 'April 2023'],
+    ['1993', '1993'],
+  ])('read %s as %s', (date, words) => {
+    expect(longDate(date)).toBe(words);
+  });
+});
+
+describe('texts', () => {
+  it('cannot end the script element they stand in', () => {
+    const data = { name: '</script><script>alert(1)</script><!--' };
+    expect(scriptJson(data)).not.toContain('<');
+    expect(JSON.parse(scriptJson(data))).toEqual(data);
+  });
+
+  it('of the prose pages are markdown, with values put in and raw HTML left out', () => {
+    const source =
+      '---\ntitle: T of {name}\ndescription: D\n---\n\n## Heading & more\n\nHi {name}, {unknown}. <b onclick="x()">raw</b>\n';
+    const { title, html } = renderProse(source, { name: 'Materia' });
+    expect(title).toBe('T of Materia');
+    expect(html).toContain('<h2 id="heading-more">Heading &#x26; more</h2>');
+    expect(html).toContain('Hi Materia, {unknown}. raw');
+    expect(html).not.toContain('onclick');
+  });
+});
+
+describe('the check that every value is visible', () => {
+  const profile = {
+    name: 'Testroot',
+    costs: { listPrice: 'A & B', costDurationMonths: 3 },
+    forms: [{ form: 'Tea', preferred: true }],
+  };
+
+  it('reads a page as its readers do', () => {
+    expect(
+      visibleText(
+        '<head>x</head><body><p>A &amp; B</p><script>no</script><svg><path d="M0"/></svg>\n<b title="no">3</b>',
+      ),
+    ).toBe('A & B 3');
+  });
+
+  it('asks for every text and number of a profile, and for nothing that may stand in attributes', () => {
+    expect(visibleValues(profile)).toEqual([
+      { path: '.name', text: 'Testroot' },
+      { path: '.costs.listPrice', text: 'A & B' },
+      { path: '.costs.costDurationMonths', text: '3' },
+      { path: '.forms[0].form', text: 'Tea' },
+    ]);
+  });
+});
+
+describe('verdicts', () => {
+  it('put what is unknown before what is merely not on file', () => {
+    expect(isWorse('not_assessed', 'none_documented')).toBe(true);
+    expect(isWorse('major', 'same_substance')).toBe(true);
+  });
+
+  it('differ by shape or by word wherever they share a colour', () => {
+    const seen = Object.values(verdicts).map(({ tone, word }) => `${tone} ${word}`);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});

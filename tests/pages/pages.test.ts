@@ -1,0 +1,233 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { HtmlValidate } from 'html-validate';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { problems } from '../../src/api/problem.ts';
+import { type Kind, kinds } from '../../src/schema/kinds.ts';
+import { fixtureDist, ownDist, SITE } from '../support/build.ts';
+import { attributes, visibleText, visibleValues } from '../support/page-text.ts';
+
+interface Listed {
+  kind: Kind;
+  slug: string;
+  lastModified: string;
+}
+const pages = [
+  'index',
+  ...kinds,
+  'search',
+  'interactions',
+  'compare',
+  'developers',
+  'about',
+  'terms',
+  'corrections',
+  'changes',
+  '404',
+];
+const KB = 1024;
+
+describe.each([
+  ['the fixture catalog', fixtureDist],
+  ['our own catalog', ownDist],
+])('pages of %s', (_, built) => {
+  let dist = '';
+  let records: Listed[] = [];
+  let files: string[] = [];
+  const read = (path: string): string => readFileSync(join(dist, path), 'utf8');
+  const pageOf = ({ kind, slug }: Listed): string => read(`${kind}/${slug}.html`);
+
+  beforeAll(async () => {
+    dist = await built();
+    records = JSON.parse(read('llms-index.json')).files;
+    files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
+  });
+
+  it('are all there, one for each record besides', () => {
+    expect(pages.filter((page) => !existsSync(join(dist, `${page}.html`)))).toEqual([]);
+    expect(files).toHaveLength(pages.length + records.length);
+  });
+
+  it('show every value of every profile as text', () => {
+    const missing = records.flatMap((record) => {
+      const text = visibleText(pageOf(record));
+      const { data } = JSON.parse(read(`v1/${record.kind}/${record.slug}.json`));
+      return visibleValues(data.profile).flatMap(({ path, text: value }) =>
+        text.includes(value) ? [] : [`${record.kind}/${record.slug}${path}: ${value}`],
+      );
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('show every source with its date, every related record and every change', () => {
+    for (const record of records) {
+      const html = pageOf(record);
+      const { data } = JSON.parse(read(`v1/${record.kind}/${record.slug}.json`));
+      const text = visibleText(html);
+      const links = attributes(html, 'href');
+      for (const { title, url } of data.sources) {
+        expect(text).toContain(title);
+        expect(links).toContain(url);
+      }
+      for (const { kind, slug } of data.related) expect(links).toContain(`/${kind}/${slug}`);
+      expect(html).toContain('id="changes"');
+      expect(html).toContain('id="cite"');
+    }
+  });
+
+  it('have links that lead somewhere, to the anchor', () => {
+    const dead = files.flatMap((file) => {
+      const html = read(file);
+      return [...attributes(html, 'href'), ...attributes(html, 'src')]
+        .filter((link) => !leadsSomewhere(link, file))
+        .map((link) => `${file}: ${link}`);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  function leadsSomewhere(link: string, from: string): boolean {
+    if (/^(?:https?:|mailto:)/.test(link) && !link.startsWith(`${SITE}/`)) return true;
+    const [path = '', anchor] = link.replace(SITE, '').split('#');
+    const file =
+      path === ''
+        ? from
+        : [path, `${path}.html`, `${path}.json`, `${path}/index.html`]
+            .map((one) => one.slice(1))
+            .find((one) => isFile(one));
+    if (path === '/') return true;
+    if (file === undefined) return false;
+    // The checker's fragment is its list of things.
+    if (path === '/interactions' && anchor?.includes('/')) return isFile(`${anchor}.html`);
+    return anchor === undefined || new RegExp(`\\sid="?${anchor}["\\s>]`).test(read(file));
+  }
+  const isFile = (path: string): boolean => /\.[a-z0-9]+$/.test(path) && existsSync(join(dist, path));
+
+  it('link within the site by root-relative addresses without .html', () => {
+    const wrong = files.flatMap((file) =>
+      attributes(read(file).replace(/<head>[\s\S]*<\/head>/, ''), 'href').filter(
+        (link) => /^\/.*\.html(?:$|#)/.test(link) || (link.startsWith(SITE) && !link.startsWith(`${SITE}/v1`)),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('pass html-validate', async () => {
+    const checker = new HtmlValidate({ root: true, extends: ['html-validate:recommended'] });
+    const faults = await Promise.all(
+      files.map(async (file) => {
+        const { results } = await checker.validateString(read(file), file);
+        return results.flatMap(({ messages }) =>
+          messages.map(({ ruleId, line, column, message }) => `${file}:${line}:${column} ${ruleId} ${message}`),
+        );
+      }),
+    );
+    expect(faults.flat()).toEqual([]);
+  });
+
+  it('need no inline script and no inline style', () => {
+    for (const file of files) {
+      const html = read(file);
+      expect(html, file).not.toMatch(/<style\b|\sstyle=|\son[a-z]+="/);
+      for (const [tag] of html.matchAll(/<script\b[^>]*>/g))
+        expect(tag, file).toMatch(/\ssrc="\/_astro\/|type="application\/ld\+json"/);
+    }
+  });
+
+  it('ask no other host for anything', () => {
+    for (const file of files) {
+      const html = read(file);
+      const loaded = [
+        ...html.matchAll(
+          /<(?:script|img|iframe|source)\b[^>]*\ssrc="([^"]+)"|<link\b[^>]*rel="(?:stylesheet|preload|icon)"[^>]*>/g,
+        ),
+      ];
+      for (const [tag] of loaded) expect(tag, file).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    }
+    for (const file of readdirSync(join(dist, '_astro')).filter((name) => name.endsWith('.css'))) {
+      expect(read(`_astro/${file}`)).not.toMatch(/url\(["']?(?:https?:)?\/\//);
+    }
+  });
+
+  it('name their canonical address, their companion and the license', () => {
+    for (const record of records) {
+      const address = `${SITE}/${record.kind}/${record.slug}`;
+      const html = pageOf(record);
+      expect(html).toContain(`<link rel="canonical" href="${address}">`);
+      expect(html).toContain(`<link rel="alternate" type="text/markdown" href="${address}.md">`);
+      expect(html).toContain(`<link rel="license" type="application/rsl+xml" href="${SITE}/license.xml">`);
+      expect(html).toMatch(/<meta name="description" content="[^"]{40,240}">/);
+    }
+  });
+
+  it('share an image that exists, of the size that is asked for', () => {
+    for (const file of files) {
+      const [, address = ''] = /property="og:image" content="([^"]+)"/.exec(read(file)) ?? [];
+      const png = readFileSync(join(dist, address.replace(SITE, '')));
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)], file).toEqual([1200, 630]);
+    }
+  });
+
+  it('describe their record to machines', () => {
+    const types = { medication: 'Drug', supplement: 'DietarySupplement', peptide: 'Substance' };
+    for (const record of records) {
+      const [, json = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(pageOf(record)) ?? [];
+      const [page, crumbs] = JSON.parse(json)['@graph'];
+      expect(page).toMatchObject({
+        '@type': 'MedicalWebPage',
+        dateModified: record.lastModified,
+        mainEntity: { '@type': types[record.kind] },
+      });
+      expect(page.lastReviewed).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(crumbs.itemListElement.map(({ item }: { item: string }) => item)).toEqual([
+        `${SITE}/`,
+        `${SITE}/${record.kind}`,
+        `${SITE}/${record.kind}/${record.slug}`,
+      ]);
+    }
+  });
+
+  it('explain every error where its type leads', () => {
+    const html = read('developers.html');
+    expect(Object.keys(problems).filter((code) => !html.includes(` id="${code}"`))).toEqual([]);
+  });
+
+  it('list every record by letter and by class', () => {
+    for (const { kind, slug } of records) {
+      const found = attributes(read(`${kind}.html`), 'href').filter((link) => link === `/${kind}/${slug}`);
+      expect(found, slug).toHaveLength(2);
+    }
+  });
+
+  it('keep the budget of a profile page', () => {
+    const brotli = (text: string): number => brotliCompressSync(text).length;
+    for (const record of records) {
+      const html = pageOf(record);
+      const css = attributes(html, 'href').filter((link) => link.endsWith('.css'));
+      const js = attributes(html, 'src').filter((link) => link.endsWith('.js'));
+      const weight = (links: string[]): number => links.reduce((sum, link) => sum + brotli(read(link)), 0);
+      expect(brotli(html) + weight(css), `${record.slug}: HTML and CSS`).toBeLessThan(40 * KB);
+      expect(weight(js), `${record.slug}: JavaScript`).toBeLessThan(4 * KB);
+      const strip = html.indexOf('</section>', html.indexOf('class="strip"'));
+      expect(gzipSync(html.slice(0, strip)).length, `${record.slug}: head and safety strip`).toBeLessThan(14 * KB);
+    }
+  });
+
+  it('keep the budget of the search: first results at 200 records', () => {
+    const scripts = withImports(attributes(read('search.html'), 'src'));
+    expect(scripts.some((script) => script.includes('names-worker'))).toBe(true);
+    const code = scripts.reduce((sum, script) => sum + brotliCompressSync(read(script)).length, 0);
+    const index = brotliCompressSync(read('v1/search.json')).length;
+    expect(code + (index * Math.max(200, records.length)) / records.length).toBeLessThan(120 * KB);
+  });
+
+  /** Scripts with every script that one of them names: imports and workers. */
+  function withImports(links: readonly string[]): string[] {
+    const all = new Set(links.filter((link) => link.endsWith('.js')));
+    for (const script of all) {
+      const named = read(script).match(/[\w.-]+\.js\b/g) ?? [];
+      for (const name of named) if (existsSync(join(dist, '_astro', name))) all.add(`/_astro/${name}`);
+    }
+    return [...all];
+  }
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import type { Companion, Edition } from '../../src/publish/edition.ts';
+import { LLMS_LIMIT, llmsFiles } from '../../src/publish/llms.ts';
+import { parseLlmsTxt } from '../support/llms-grammar.ts';
+import { editionOf, medication, peptide, supplement } from '../support/small-catalog.ts';
+
+const site = 'https://materia.test';
+const edition = editionOf({
+  records: {
+    'medication/testamine': medication('Testamine', {
+      brandName: 'Testa [old] (new)',
+      blackBox: { warning: 'Bleeding' },
+      taperingInfo: { tier: 'critical', tierLabel: 'Dangerous' },
+    }),
+    'supplement/fishium': supplement('fishium', { name: 'Fishium [EPA]', subtitle: 'A fat' }),
+    'peptide/pepto-1': peptide('pepto-1'),
+  },
+});
+
+/** The same edition with many records; what a record says does not matter here. */
+function enlarged(count: number): Edition {
+  const [one] = edition.catalog.entries;
+  const entries = Array.from({ length: count }, (_, at) => ({
+    ...one,
+    slug: `drug-${String(at).padStart(6, '0')}`,
+  })) as never[];
+  const companion = [...edition.companions.values()][0] as Companion;
+  const companions = new Map(entries.map(({ slug }: { slug: string }) => [`medication/${slug}`, companion]));
+  return { ...edition, companions, catalog: { ...edition.catalog, entries } };
+}
+
+const textOf = (of: Edition, path: string): string => llmsFiles(of).find((file) => file.path === path)?.body ?? '';
+const linksOf = (text: string) => Object.values(parseLlmsTxt(text).sections).flat();
+
+describe('llms.txt', () => {
+  test('has a title, a one-line summary, one paragraph, and lists of links', () => {
+    const { title, summary, info, sections } = parseLlmsTxt(textOf(edition, 'llms.txt'));
+    expect(title).toBe('Materia');
+    expect(summary).toBe(edition.catalog.site.summary);
+    expect(info.split(/\n+/)).toHaveLength(1);
+    expect(Object.keys(sections)).toEqual(['Indexes', 'Medications', 'Supplements', 'Peptides', 'Pages']);
+  });
+
+  test('leads to the page of each record and says its gravest warnings', () => {
+    expect(parseLlmsTxt(textOf(edition, 'llms.txt')).sections.Medications).toEqual([
+      {
+        title: 'Testamine',
+        url: `${site}/medication/testamine`,
+        desc: 'Testa \\[old] (new) · Test class. Boxed warning. Stopping suddenly can be dangerous.',
+      },
+    ]);
+  });
+
+  test('has no bracket in a title and no parenthesis in an address, which the reference parser would not survive', () => {
+    const [link] = parseLlmsTxt(textOf(edition, 'llms.txt')).sections.Supplements ?? [];
+    expect(link).toMatchObject({ title: 'Fishium (EPA)', url: `${site}/supplement/fishium` });
+  });
+
+  test('leaves out a kind without records', () => {
+    const only = editionOf({ records: { 'peptide/pepto-1': peptide('pepto-1') } });
+    expect(Object.keys(parseLlmsTxt(textOf(only, 'llms.txt')).sections)).not.toContain('Medications');
+  });
+
+  test.each([100, 300, 700, 5_000, 60_000])(
+    'stays under its limit with %i records, as every file but llms-full.txt does',
+    (count) => {
+      const files = llmsFiles(enlarged(count)).filter(({ path }) => path !== 'llms-full.txt');
+      for (const { path, body } of files) {
+        expect(body.length, path).toBeLessThan(LLMS_LIMIT);
+        parseLlmsTxt(body);
+      }
+      expect(files.length).toBeGreaterThanOrEqual(4);
+    },
+  );
+
+  test('lists records without notes before it leaves them to the files of the kinds', () => {
+    const { Medications: names = [] } = parseLlmsTxt(textOf(enlarged(450), 'llms.txt')).sections;
+    expect(names.filter(({ desc }) => desc === undefined)).toHaveLength(450);
+    const { sections } = parseLlmsTxt(textOf(enlarged(5_000), 'llms.txt'));
+    expect(sections.Medications).toBeUndefined();
+    expect(sections.Indexes?.[0]).toEqual({
+      title: 'All medications',
+      url: `${site}/medication/llms.txt`,
+      desc: '5000 records',
+    });
+  });
+});
+
+describe('the file of a kind', () => {
+  test('lists the records of that kind alone', () => {
+    expect(linksOf(textOf(edition, 'peptide/llms.txt')).map(({ url }) => url)).toEqual([`${site}/peptide/pepto-1`]);
+  });
+
+  test('is divided into parts that together hold every record once, in order', () => {
+    const large = enlarged(5_000);
+    const texts = new Map(llmsFiles(large).map(({ path, body }) => [`${site}/${path}`, body]));
+    const parts = linksOf(texts.get(`${site}/medication/llms.txt`) ?? '');
+    const urls = parts.flatMap(({ url }) => linksOf(texts.get(url) ?? '').map((link) => link.url));
+    expect(urls).toEqual(large.catalog.entries.map(({ slug }) => `${site}/medication/${slug}`));
+  });
+});
+
+describe('llms-full.txt', () => {
+  test('says in its first lines what it is', () => {
+    expect(textOf(edition, 'llms-full.txt').split('\n').slice(0, 3).join(' ')).toMatch(
+      /all records as Markdown.*Every record/,
+    );
+  });
+
+  test.each([3, 5_000])('links the Markdown companion of every record, with %i records', (count) => {
+    const of = count === 3 ? edition : enlarged(count);
+    const urls = linksOf(textOf(of, 'llms-full.txt')).map(({ url }) => url);
+    expect(urls).toEqual(of.catalog.entries.map(({ kind, slug }) => `${site}/${kind}/${slug}.md`));
+  });
+});

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { root } from '../../src/build/options.ts';
+import { serve } from '../../src/function/node/serve.ts';
+import { ownDist, SITE } from '../support/build.ts';
+
+it('passes every check of the Agent-Friendly Documentation Spec (afdocs)', { timeout: 300_000 }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'materia-afdocs-'));
+  const { address, close } = await serve({
+    distDir: await ownDist(),
+    dataDir,
+    port: 0,
+    host: '127.0.0.1',
+    write: () => {},
+  });
+  try {
+    const args = ['check', address, '--canonical-origin', SITE, '--sampling', 'deterministic', '--format', 'json'];
+    // It exits with 1 on a failing check; what failed says more than that.
+    const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/afdocs'), args, {
+      maxBuffer: 1e8,
+    }).catch((error) => error);
+    const { results } = JSON.parse(stdout) as { results: { id: string; status: string; message: string }[] };
+    expect(results.length).toBeGreaterThan(20);
+    expect(results.filter(({ status }) => status === 'fail').map(({ id, message }) => `${id}: ${message}`)).toEqual([]);
+  } finally {
+    await close();
+    rmSync(dataDir, { recursive: true });
+  }
+});

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inject } from 'vitest';
+import { root } from '../../src/build/options.ts';
+
+export const fixtures = join(root, 'tests/fixtures');
+/** The day on which the tests build, and where the built site would live. */
+export const TODAY = '2026-11-21';
+export const SITE = 'https://materia.test';
+
+/** A copy of a content folder that a test may change, in a directory of its own below the system's temporary one. */
+export function copyOf(content: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'materia-'));
+  cpSync(content, join(directory, 'content'), { recursive: true });
+  return join(directory, 'content');
+}
+
+export interface Built {
+  status: number | null;
+  /** What the build printed, problems included. */
+  output: string;
+  dist: string;
+}
+
+/** Runs the build command on a content folder, into `<folder>/../dist` unless `env.OUT_DIR` says otherwise. */
+export function buildContent(contentDir: string, env: Record<string, string> = {}): Built {
+  const dist = env.OUT_DIR ?? join(contentDir, '../dist');
+  const settings = { SITE_URL: SITE, SOURCE_DATE_EPOCH: String(Date.parse(TODAY) / 1000), ...env };
+  const { PATH, HOME } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH, HOME, ...settings, CONTENT_DIR: contentDir, OUT_DIR: dist },
+  });
+  return { status, output: stdout + stderr, dist };
+}
+
+/** dist/ of tests/fixtures/full, built once for all tests of a run. */
+export const fixtureDist = (): Promise<string> => once('fixture', join(fixtures, 'full'));
+/** dist/ of our own content, built once for all tests of a run. */
+export const ownDist = (): Promise<string> => once('own', join(root, 'content'));
+
+/** The first who asks builds; the others, in whichever process, wait for it. */
+async function once(name: string, content: string): Promise<string> {
+  const place = join(inject('runDir'), name);
+  const done = join(place, 'done');
+  if (!existsSync(place) && claim(place)) {
+    cpSync(content, join(place, 'content'), { recursive: true });
+    const { status, output } = buildContent(join(place, 'content'));
+    writeFileSync(`${done}.part`, status === 0 ? '' : output);
+    renameSync(`${done}.part`, done);
+  }
+  while (!existsSync(done)) await wait(50);
+  const fault = readFileSync(done, 'utf8');
+  if (fault) throw new Error(`The build of ${name} failed:\n${fault}`);
+  return join(place, 'dist');
+}
+
+function claim(place: string): boolean {
+  try {
+    mkdirSync(place);
+    return true;
+  } catch {
+    return false;
+  }
+}

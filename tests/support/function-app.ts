@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { ServiceData } from '../../src/api/catalog-data.ts';
+import { operations } from '../../src/api/operations.ts';
+import { root } from '../../src/build/options.ts';
+import { createApp, type Engine } from '../../src/function/app.ts';
+import type { Assets } from '../../src/function/files/assets.ts';
+import { unlimited } from '../../src/function/limits.ts';
+import type { FaultLine, RequestLine } from '../../src/function/log.ts';
+import { openDist } from '../../src/function/node/dist-files.ts';
+import { createReports, type Query, type Reports } from '../../src/function/reports/report-store.ts';
+import { openBuild, type Service } from '../../src/function/service.ts';
+import { fixtureDist } from './build.ts';
+
+export interface TestApp {
+  /** Asks by path (on http://localhost) or by whole address. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** What was logged, newest last. */
+  readonly requests: RequestLine[];
+  readonly faults: FaultLine[];
+  readonly service: Service;
+}
+
+export interface Overrides extends Partial<Omit<Service, 'edition'>> {
+  /** Another build than the fixture's. */
+  dist?: string;
+  /** The files, changed: another base address, a damaged file. */
+  assets?: (assets: Assets) => Assets;
+  engine?: Partial<Engine>;
+}
+
+/** The real app on a build, by default of the fixture catalog, with a store in memory and without limits. */
+export async function testApp({
+  assets: change = (same) => same,
+  engine,
+  dist,
+  ...overrides
+}: Overrides = {}): Promise<TestApp> {
+  const requests: RequestLine[] = [];
+  const faults: FaultLine[] = [];
+  const service: Service = {
+    edition: await openBuild(change(await openDist(dist ?? (await fixtureDist())))),
+    operations,
+    reports: memoryReports(),
+    limits: unlimited,
+    log: { request: (line) => requests.push(line), fault: (line) => faults.push(line) },
+    now: () => new Date('2026-11-21T12:00:00Z'),
+    digest: (body) => hash('sha256', body),
+    ...overrides,
+  };
+  const client = () => ({ address: '192.0.2.1', key: '192.0.2.1' });
+  const app = createApp(service, { client, onLoopback: true, ...engine });
+  return {
+    ask: async (path, init) => app.request(path.startsWith('http') ? path : `http://localhost${path}`, init),
+    requests,
+    faults,
+    service,
+  };
+}
+
+export const postJson = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+/** A store of its own, in memory. */
+export function memoryReports(): Reports {
+  const database = new DatabaseSync(':memory:');
+  database.exec(readFileSync(join(root, 'src/function/reports/schema.sql'), 'utf8'));
+  const query: Query = async (sql, ...values) => database.prepare(sql).all(...values);
+  return createReports(query);
+}
+
+/** Assets whose v1/service.json says something else. */
+export const withService =
+  (changes: Partial<ServiceData>) =>
+  (assets: Assets): Assets => ({
+    ...assets,
+    async read(path, encoding) {
+      const body = await assets.read(path, encoding);
+      if (path !== 'v1/service.json') return body;
+      const envelope = JSON.parse(new TextDecoder().decode(body));
+      return new TextEncoder().encode(JSON.stringify({ ...envelope, data: { ...envelope.data, ...changes } }));
+    },
+  });
+
+/** Assets that live elsewhere. */
+export const withAddresses =
+  (addresses: Assets['addresses']) =>
+  (assets: Assets): Assets => ({ ...assets, addresses });
+
+/** Assets one file of which cannot be read. */
+export const withDamaged =
+  (damaged: string, error: Error) =>
+  (assets: Assets): Assets => ({
+    ...assets,
+    read: async (path, encoding) => {
+      if (path === damaged) throw error;
+      return assets.read(path, encoding);
+    },
+  });

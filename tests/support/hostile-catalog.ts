@@ -1,0 +1,340 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Catalog } from '../../src/catalog/catalog.ts';
+import { termsOf } from '../../src/catalog/load.ts';
+import type { Terms } from '../../src/interactions/vocabulary.ts';
+import type { Entry } from '../../src/records/entry.ts';
+import type { Kind } from '../../src/schema/kinds.ts';
+import { supplement } from './small-catalog.ts';
+
+// Not from ./build.ts: this file is read by a process without vitest, too.
+const fixtures = join(import.meta.dirname, '../fixtures');
+export const TODAY = '2026-11-21';
+export const SITE = 'https://materia.test';
+
+/** Texts that mean something to one format or another, and that the rules of content let pass. */
+export const allowed: readonly string[] = [
+  '" onmouseover="hacked()',
+  "' onfocus='hacked()",
+  'x" hacked autofocus onfocus="hacked()',
+  'https://evil.test/?a&b" hacked="1',
+  '/>< script>hacked()< /script>',
+  ']]>',
+  '-->',
+  '<1>',
+  '&amp',
+  'javascript:hacked()',
+  'data:text/html,hacked',
+  'www.evil.test',
+  'a@evil.test',
+  '%3Cxss%3E',
+  '\\u003cxss\\u003e',
+  '# heading',
+  'closed heading #',
+  '[x][y]',
+  '[x]: javascript:hacked()',
+  '![x][y]',
+  '[^1]: note',
+  '| a | b |',
+  '*a* _b_',
+  '~~gone~~ 5~10',
+  '---',
+  '===',
+  '---js',
+  '...',
+  '> quote',
+  '1. one',
+  '2) two',
+  '- item',
+  '- [x] done',
+  '+1',
+  '-1',
+  "=cmd|' /C calc'!A0",
+  '@SUM(1+1)*cmd',
+  '\\',
+  '\\\\',
+  'a: b',
+  ': c',
+  '? d',
+  '#e',
+  '&a *a !tag',
+  '% directive',
+  '~',
+  'null',
+  'yes',
+  '0x1',
+  '1:30',
+  '2026-01-01',
+  '<<',
+  '=',
+  '.inf',
+  '{a: b}',
+  '[a, b]',
+  '"quoted"',
+  "it''s 'single'",
+  '{name} {site_url} {disclaimer}',
+  "$& $1 $' $$",
+  '0000-00-00',
+  'https://site.invalid/x',
+  'constructor',
+  '__proto__',
+  '%0d%0aSet-Cookie: a=b',
+  '../../etc/passwd',
+  '💊 👩🏽 ❤️',
+  'دواء',
+  'Z͑ͫ̓a̴l',
+  'a\u00a0b',
+];
+
+/** Texts that are markup: the rules refuse them in a record, and the renderers must stand without the rules. */
+export const markup: readonly string[] = [
+  '</script><script>hacked()</script>',
+  '</title><script>hacked()</script>',
+  '</textarea></noscript><script>hacked()</script>',
+  '<img src=x onerror=hacked()>',
+  '<svg/onload=hacked()>',
+  '"><xss hacked=1>',
+  '<iframe srcdoc="<script>hacked()</script>">',
+  '<a href="javascript:hacked()">x</a>',
+  '<style>*{display:none}</style>',
+  '<meta http-equiv=refresh content=0;url=https://evil.test>',
+  '<base href=https://evil.test>',
+  '<!--',
+  '<![CDATA[',
+  '<!DOCTYPE x>',
+  '<?xml version="1.0"?>',
+  '{{7*7}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is the trap
+  '${hacked()}',
+  '[x](javascript:hacked())',
+  '![x](https://evil.test/x.png)',
+  '**bold**',
+  '`code`',
+  '```',
+  '&lt;xss&gt;',
+  '&#x3c;xss&#62;',
+  '&bogus;',
+];
+
+/** Characters that cannot be seen, with the code that the refusal names. */
+export const unseen: readonly (readonly [character: string, code: string])[] = [
+  ['\u001b[31m', '001B'],
+  ['\u0007', '0007'],
+  ['\u007f', '007F'],
+  ['\u0085', '0085'],
+  ['\u009b31m', '009B'],
+  ['\u202e', '202E'],
+  ['\u2066', '2066'],
+  ['\u061c', '061C'],
+  ['\u200b', '200B'],
+  ['\u200d', '200D'],
+  ['\u00ad', '00AD'],
+  ['\u2028', '2028'],
+  ['\u2029', '2029'],
+  ['\ufeff', 'FEFF'],
+  ['\u{e0041}', 'E0041'],
+  ['\u{e0100}', 'E0100'],
+  ['\ue000', 'E000'],
+];
+/** The same, of a kind that HTML, XML or UTF-8 cannot hold at all. */
+export const unwritable: readonly (readonly [character: string, code: string])[] = [
+  ['\0', '0000'],
+  ['\t', '0009'],
+  ['\n', '000A'],
+  ['\r', '000D'],
+  ['\ud800', 'D800'],
+  ['\udc00', 'DC00'],
+  ['\ufffe', 'FFFE'],
+  ['\uffff', 'FFFF'],
+];
+
+/** What can be built and read back, if nothing is refused. */
+export const everything: readonly string[] = [...allowed, ...markup, ...unseen.map(([text]) => `a${text}b`)];
+
+export interface HostileCatalog {
+  records: Record<string, Record<string, unknown>>;
+  site: Record<string, unknown>;
+  corrections: Record<string, unknown>[];
+  redirects: Catalog['redirects'];
+  classes: Record<string, unknown>[];
+  substances: Record<string, unknown>[];
+}
+
+/** The pieces several at a time, for names: a page and a picture for each piece would take long to build. */
+export const together = (pieces: readonly string[], size = 8): string[] =>
+  Array.from({ length: Math.ceil(pieces.length / size) }, (_, at) =>
+    pieces.slice(at * size, (at + 1) * size).join(' '),
+  );
+
+/**
+ * The fullest records with a text of its own in the place of every free text: it begins with one piece, ends with
+ * another, and has a number between. For each of `names` there is a supplement besides that has it as its name.
+ */
+export function hostileCatalog(pieces: readonly string[], names: readonly string[] = pieces): HostileCatalog {
+  let count = 0;
+  const text = (): string => {
+    count += 1;
+    return `${pieces[count % pieces.length]} №${count} ${pieces[(count * 7 + 3) % pieces.length]}`;
+  };
+  const named = (piece: string): string => `${piece} №${++count} ${piece}`;
+  // The text of an interaction is read by a grammar that knows brackets.
+  const classes = pieces
+    .filter((piece) => !/[()]/.test(piece))
+    .slice(0, 12)
+    .map((piece, at) => ({
+      id: at === 0 ? 'nsaids' : `class-${at}`,
+      name: named(piece),
+      kind: 'class',
+      synonyms: [text()],
+      members: ['plainol', 'testroot'],
+      source: { text: text() },
+    }));
+  let asked = 0;
+  const target = (): string => classes[asked++ % classes.length]?.name as string;
+
+  const poisoned = (value: unknown, key = ''): unknown => {
+    if (Array.isArray(value)) return value.map((item) => poisoned(item, key));
+    if (value !== null && typeof value === 'object')
+      return Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [name, KEPT.has(name) ? inner : poisoned(inner, name)]),
+      );
+    if (typeof value !== 'string') return value;
+    return key === 'drug' || key === 'item' ? target() : text();
+  };
+  const full = (ref: string) => {
+    const record = parse(readFileSync(join(fixtures, 'full', `${ref}.yaml`), 'utf8'));
+    const changes = [{ date: TODAY, text: text() }, ...(poisoned(record.changes) as object[])];
+    return { ...(poisoned(record) as object), changes };
+  };
+  const refs = [
+    'medication/plainol',
+    'medication/testamine',
+    'medication/testamine-plainol',
+    'supplement/testroot',
+    'peptide/testide',
+  ];
+  const small = names.map((piece, at) => {
+    const record = supplement(`piece-${at}`, {
+      name: named(piece),
+      subtitle: text(),
+      category: named(piece),
+      fdaStatus: text(),
+      whatItIs: text(),
+    });
+    return [`supplement/piece-${at}`, { ...record, names: { synonyms: [named(piece)] } }] as const;
+  });
+  const records = Object.fromEntries([...refs.map((ref) => [ref, full(ref)] as const), ...small]);
+  const words = () => [text(), text()];
+  return {
+    records,
+    site: {
+      name: named('</title><script>hacked()</script>'),
+      summary: named('" onmouseover="hacked()'),
+      description: text(),
+      siteUrl: SITE,
+      attribution: named('[x](javascript:hacked())'),
+      disclaimer: named('<img src=x onerror=hacked()>'),
+      contact: { email: 'editors@materia.test' },
+      securityContact: { email: 'security@materia.test', expires: '2027-11-01' },
+      terms: pieces.slice(0, 20).map(named),
+      crawlDelay: 2,
+    },
+    corrections: pieces.map((piece, at) => {
+      const [finding, change] = words();
+      return {
+        id: `r-${at}`,
+        date: TODAY,
+        kind: 'medication',
+        slug: 'testamine',
+        claim: named(piece),
+        finding,
+        change,
+      };
+    }),
+    redirects: {
+      renamed: [{ kind: 'supplement', from: 'old-piece', to: 'piece-0', date: TODAY }],
+      withdrawn: names.map((piece, at) => ({
+        kind: 'peptide',
+        slug: `gone-${at}`,
+        date: TODAY,
+        reason: named(piece),
+      })),
+    },
+    classes,
+    substances: [{ name: text(), kind: 'drug', synonyms: [text()] }],
+  };
+}
+
+/** Fields that are no free text. */
+const KEPT = new Set(
+  'version lastReviewed id costPeriod tier vteRisk risk biasRisk link medId type url date setId effective color'
+    .split(' ')
+    .concat('supports', 'classes', 'substances'),
+);
+
+const BAD_LINK = 'javascript:hacked()//https://';
+
+/** A catalog as if no rule had looked at it, with links and a colour that the schemas refuse as well. */
+export function unchecked(hostile: HostileCatalog): { catalog: Catalog; terms: Terms } {
+  const entries = Object.entries(hostile.records).map(([ref, record]) => {
+    const [kind, slug] = ref.split('/') as [Kind, string];
+    return { ...structuredClone(record), kind, slug, file: `${ref}.yaml` } as unknown as Entry;
+  });
+  const medication = entries.find(({ slug }) => slug === 'testamine') as Extract<Entry, { kind: 'medication' }>;
+  const { metabolicAlternatives, specialPopulations, clinicalTrials } = medication.profile;
+  for (const one of [
+    ...(metabolicAlternatives?.interventions ?? []),
+    ...(metabolicAlternatives?.studies ?? []),
+    ...(clinicalTrials?.trialLinks ?? []),
+  ])
+    one.link = BAD_LINK;
+  for (const source of medication.sources) source.url = BAD_LINK;
+  for (const group of Object.values(specialPopulations ?? {})) group.color = 'constructor';
+  const catalog = {
+    entries,
+    site: { ...hostile.site, baseUrl: SITE },
+    vocabulary: {
+      classes: hostile.classes.map((one) => ({ parents: [], ...one })),
+      substances: hostile.substances,
+      knownNames: '',
+      confusable: [[hostile.classes[0]?.name, hostile.classes[1]?.name]],
+      confusableExcused: [],
+      labelExceptions: [],
+    },
+    redirects: hostile.redirects,
+    corrections: hostile.corrections,
+    ledger: {
+      files: Object.fromEntries(
+        hostile.redirects.withdrawn.map(({ kind, slug }) => [
+          `${kind}/${slug}.md`,
+          { sha256: '0', date: '2026-01-01' },
+        ]),
+      ),
+      changes: [],
+    },
+  } as unknown as Catalog;
+  const { terms, vocabulary } = termsOf(catalog);
+  return { catalog: { ...catalog, vocabulary }, terms };
+}
+
+/** A page of prose that tries everything. */
+export const hostilePage = `---
+title: '"><script>hacked()</script> {name}'
+description: "About {attribution} #: - \\" onmouseover=hacked()"
+---
+
+Text of {name} and **{disclaimer}**, {constructor} {__proto__}.
+
+<script>hacked()</script>
+
+<img src=x onerror=hacked()> [one](javascript:hacked()) [two](JaVaScRiPt:hacked())
+[three](data:text/html,<script>hacked()</script>) [four](//evil.test) [five][bad] <javascript:hacked()>
+![six](https://evil.test/x.png) ![seven](javascript:hacked()) [eight]( javascript&colon;hacked())
+
+## Same
+## Same
+## 💊
+
+[bad]: vbscript:hacked()
+`;

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Data, openData } from '../../src/api/catalog-data.ts';
+import type { Answer, Context, Input, Receipt } from '../../src/api/operation.ts';
+import { operations } from '../../src/api/operations.ts';
+
+/** Reads v1/ of a built dist as the function does. */
+export const readV1 =
+  (dist: string) =>
+  async (path: string): Promise<unknown> => {
+    try {
+      return JSON.parse(readFileSync(join(dist, 'v1', path), 'utf8'));
+    } catch {
+      return undefined;
+    }
+  };
+
+/** Runs operations by tool name against a built dist, with the real data and a list as the report store. */
+export async function serviceOf(
+  dist: string,
+): Promise<{ data: Data; run: (tool: string, input: Input) => Promise<Answer> }> {
+  const data = await openData(readV1(dist));
+  const receipts: Receipt[] = [];
+  const reports = {
+    add: async () => {
+      receipts.push({ id: `r${receipts.length + 1}`, received_at: '2026-11-21T00:00:00.000Z', duplicate: false });
+      return receipts.at(-1) as Receipt;
+    },
+  };
+  const context: Context = { data, reports, instance: 'test', now: new Date('2026-11-21T00:00:00Z') };
+  return {
+    data,
+    run: (tool, input) => {
+      const operation = operations.find((one) => one.tool === tool);
+      if (!operation) throw new Error(`There is no tool ${tool}.`);
+      return operation.run(input, context);
+    },
+  };
+}
