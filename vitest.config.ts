@@ -1,12 +1,28 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that need neither a build nor a browser, a server or a process of their own: seconds, not minutes. */
+const fast = [
+  'tests/rooms.test.ts',
+  'tests/api/**/*.fast.test.ts',
+  'tests/catalog/{broken,ledger}.test.ts',
+  'tests/names/{names,normalize}.test.ts',
+  'tests/pages/pages-parts.test.ts',
+  'tests/publish/{feeds,llms,manifest,static-hosts,well-known}.test.ts',
+];
+
+const shared = {
+  globalSetup: ['tests/support/setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 180_000,
+};
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    globalSetup: ['tests/support/setup.ts'],
     // Two cores: a build, a browser and a server each take one for themselves.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    projects: [
+      { test: { ...shared, name: 'fast', include: fast } },
+      { test: { ...shared, name: 'full', include: ['tests/**/*.test.ts'], exclude: fast } },
+    ],
   },
 });

@@ -13,7 +13,9 @@ import { lineHead, type NameList, nameAt } from '../src/names/name-list.ts';
 import { resolveName } from '../src/names/resolve.ts';
 import { catalog, rowsOf } from '../tests/fixtures/names/catalog.ts';
 import { answerOf, confusable, slipsOf } from '../tests/fixtures/names/index.ts';
+import { argumentsOf } from './cli.ts';
 
+argumentsOf({ usage: 'Usage: npm run bench' });
 const known = readFileSync(join(root, 'content/vocabulary/known-names.tsv'), 'utf8');
 const pairs = confusable.pairs.map(({ names }) => names);
 const indexOf = (records: readonly NamedRecord[]): NameIndex => buildNameIndex({ records, known, confusable: pairs });

@@ -1,18 +1,33 @@
-/** `npm run check [files]`: validates content alone and prints every problem. Exit 1 when there is one. */
-import { resolve } from 'node:path';
+/** `npm run check [files or folders]`: validates content alone and prints every problem. Exit 1 when there is one. */
+import { existsSync, statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { loadOptions } from '../src/build/options.ts';
 import { inspectCatalog } from '../src/catalog/load.ts';
 import { formatProblems } from '../src/catalog/problems.ts';
+import { counted } from '../src/text/sentences.ts';
+import { argumentsOf, run, Stop } from './cli.ts';
 
-const only = process.argv.slice(2).map((file) => resolve(file));
-const started = performance.now();
-const { catalog, problems, files } = inspectCatalog(loadOptions());
-const shown = only.length ? problems.filter(({ file }) => only.includes(resolve(file))) : problems;
-if (shown.length) {
-  console.error(formatProblems(shown, only.length || files));
-  process.exit(1);
-}
-const records = only.length || catalog?.entries.length || 0;
-console.log(
-  `${records} ${records === 1 ? 'record is' : 'records are'} in order (${Math.round(performance.now() - started)} ms).`,
-);
+const usage = `Usage: npm run check [-- <file or folder>...]
+Checks the whole catalog of CONTENT_DIR, or tells only what concerns the files and folders named.`;
+const { positionals } = argumentsOf({ usage, most: Number.POSITIVE_INFINITY });
+
+await run(() => {
+  const started = performance.now();
+  const options = loadOptions();
+  const chosen = positionals.map((path) => {
+    const full = resolve(path);
+    if (!existsSync(full)) throw new Stop(`There is no ${path}. Nothing was checked.`);
+    return { full, isFolder: statSync(full).isDirectory() };
+  });
+  const { problems, files } = inspectCatalog(options);
+  const isChosen = (file: string): boolean => {
+    const full = resolve(file);
+    return chosen.some((one) => (one.isFolder ? !relative(one.full, full).startsWith('..') : one.full === full));
+  };
+  const checked = chosen.length > 0 ? files.filter(isChosen) : files;
+  if (checked.length === 0) throw new Stop(`Nothing there is content of ${options.contentDir}; nothing was checked.`);
+  const shown = chosen.length > 0 ? problems.filter(({ file }) => isChosen(file)) : problems;
+  if (shown.length > 0) throw new Stop(formatProblems(shown, checked.length));
+  const took = Math.round(performance.now() - started);
+  console.log(`${counted(checked.length, 'file is', 'files are')} in order (${took} ms).`);
+});

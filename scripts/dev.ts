@@ -1,3 +1,5 @@
+import { settingsOf } from '../src/function/node/settings.ts';
+import { argumentsOf } from './cli.ts';
 /** `npm run dev`: pages by Astro's dev server, everything else by the same publishers and the same function, in memory. */
 
 import { createHash, hash } from 'node:crypto';
@@ -24,31 +26,31 @@ import { publishedFiles } from '../src/publish/publish.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-const port = Number(process.env.PORT || 4321);
-const host = process.env.HOST || '127.0.0.1';
+argumentsOf({ usage: 'Usage: npm run dev' });
+const { port, host, dataDir } = settingsOf(process.env);
 const options = { ...loadOptions(), siteUrl: process.env.SITE_URL || `http://${host}:${port}` };
-const reports = createReports(openSqlite({ dataDir: process.env.DATA_DIR || join(root, 'data') }).query);
+const reports = createReports(openSqlite({ dataDir }).query);
 
 /** Files that the publishers write, with the function over them. */
-interface Published {
+interface Preview {
   readonly paths: ReadonlySet<string>;
   readonly listener: RequestListener;
 }
 
-async function publish(): Promise<Published> {
+async function publish(): Promise<Preview> {
   const { edition } = makeEdition(loadCatalog(options), buildDate());
   offerEdition(edition);
   const assets = memoryAssets(edition);
   const service = {
     operations,
-    edition: await openBuild(assets),
+    build: await openBuild(assets),
     reports,
     limits: unlimited,
     log: createLog((lines) => process.stdout.write(lines)),
     now: () => new Date(),
     digest: (body: Uint8Array) => hash('sha256', body),
   };
-  const app = createApp(service, { client: () => ({ address: 'dev', key: 'dev' }), onLoopback: true });
+  const app = createApp(service, { clientKey: () => 'dev', onLoopback: true });
   return { paths: assets.paths, listener: getRequestListener(app.fetch) };
 }
 
@@ -71,7 +73,7 @@ function memoryAssets(edition: Edition): Assets {
 }
 
 /** Publishes anew when content changes; a fault in it is printed, and the last good edition goes on being served. */
-function liveContent(first: Published): AstroIntegration {
+function liveContent(first: Preview): AstroIntegration {
   let published = first;
   const isOurs = (url: string): boolean => {
     const path = new URL(url, 'http://dev').pathname.slice(1);

@@ -1,17 +1,18 @@
 /** `npm run labels -- <folder>`: compares the catalog with openFDA label records (one JSON file each, or `{results: [...]}`). */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadOptions } from '../src/build/options.ts';
 import { joinInteractions } from '../src/interactions/join.ts';
 import { refOf } from '../src/records/entry.ts';
 import { printable } from '../src/text/invisible.ts';
-import { loadOrExit } from './cli.ts';
+import { argumentsOf, loadOrExit } from './cli.ts';
 import { compareLabels, type Label, type LabelNote } from './labels/label-comparison.ts';
 
-const [folder] = process.argv.slice(2);
-if (!folder) {
-  console.error('Say where the labels are: npm run labels -- <folder of openFDA label JSON>');
-  process.exit(2);
+const { positionals } = argumentsOf({ usage: 'Usage: npm run labels -- <folder of openFDA label JSON>', least: 1 });
+const folder = positionals[0] as string;
+if (!existsSync(folder)) {
+  console.error(`There is no folder ${folder}.`);
+  process.exit(1);
 }
 const labels = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))

@@ -1,30 +1,25 @@
 /** `npm run ledger`: brings content/ledger.json up to date; with `--check` it only says whether it is. */
-
 import { buildDate, loadOptions } from '../src/build/options.ts';
-import { MassDeletion, refuseMassDeletion } from '../src/catalog/ledger.ts';
+import { refuseMassDeletion } from '../src/catalog/ledger.ts';
 import { isCurrent, writeLedger } from '../src/catalog/ledger-file.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
-import { ContentError } from '../src/catalog/problems.ts';
 import { makeEdition } from '../src/publish/edition.ts';
+import { argumentsOf, run, Stop } from './cli.ts';
 
-try {
+const usage = `Usage: npm run ledger [-- --check]
+Brings ledger.json of CONTENT_DIR up to date; --check writes nothing and fails when it is stale.
+ALLOW_MASS_DELETION=1 lets more than one record in twenty vanish without a line in redirects.yaml.`;
+const { values } = argumentsOf({ usage, options: { check: { type: 'boolean' } } });
+
+await run(() => {
   const options = loadOptions();
   const loaded = loadCatalog(options);
   const { ledger } = makeEdition(loaded, buildDate());
-  if (process.argv.includes('--check')) {
-    if (!isCurrent(options.contentDir, ledger))
-      fail('content/ledger.json is stale: run `npm run ledger` and commit the result.');
-  } else {
-    if (process.env.ALLOW_MASS_DELETION !== '1')
-      refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
-    writeLedger(options.contentDir, ledger);
+  if (values.check) {
+    if (isCurrent(options.contentDir, ledger)) return;
+    throw new Stop('content/ledger.json is stale: run `npm run ledger` and commit the result.');
   }
-} catch (error) {
-  if (!(error instanceof ContentError) && !(error instanceof MassDeletion)) throw error;
-  fail(error.message);
-}
-
-function fail(message: string): never {
-  console.error(message);
-  process.exit(1);
-}
+  if (process.env.ALLOW_MASS_DELETION !== '1')
+    refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
+  writeLedger(options.contentDir, ledger);
+});

@@ -4,7 +4,6 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { loadOptions, root } from '../src/build/options.ts';
 import { settingsOf } from '../src/function/node/settings.ts';
@@ -12,6 +11,7 @@ import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports, type Query, type Reports, type StoredReport } from '../src/function/reports/report-store.ts';
 import { type D1, openD1 } from '../src/function/workers/d1.ts';
 import { printable, printableJson } from '../src/text/invisible.ts';
+import { argumentsOf } from './cli.ts';
 
 const usage = `Usage: npm run reports -- <command>
   list [--all]                       reports that wait for an answer, or all
@@ -22,8 +22,9 @@ const usage = `Usage: npm run reports -- <command>
   export                             every report as one JSON object a line
 Add --workers to work on the D1 database of wrangler.jsonc instead of DATA_DIR.`;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
+const { positionals, values } = argumentsOf({
+  usage,
+  most: 2,
   options: {
     all: { type: 'boolean' },
     workers: { type: 'boolean' },
@@ -63,7 +64,7 @@ interface Opened {
 }
 
 function openNode(): Opened {
-  const { dataDir } = settingsOf(process.env, []);
+  const { dataDir } = settingsOf(process.env);
   // A look at the wrong directory must not make an empty database there.
   if (!existsSync(join(dataDir, 'reports.sqlite'))) return { query: async () => [], close: async () => {} };
   return openSqlite({ dataDir });

@@ -10,8 +10,9 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { root } from '../src/build/options.ts';
+import { kindPattern } from '../src/schema/kinds.ts';
+import { argumentsOf } from './cli.ts';
 
 const CONNECTIONS = 200;
 /** Requests a second of the timed runs: twenty-five times what one client may ask of dynamic answers. */
@@ -23,7 +24,10 @@ const GROWTH_MB = 50;
 /** Every how many-th request differs from all others. */
 const ONCE = 10;
 
-const { values } = parseArgs({ options: { requests: { type: 'string', default: '1000000' } } });
+const { values } = argumentsOf({
+  usage: 'Usage: npm run test:soak [-- --requests <number, 1000000 by default>]',
+  options: { requests: { type: 'string', default: '1000000' } },
+});
 const distDir = join(root, 'dist');
 const scratch = mkdtempSync(join(tmpdir(), 'materia-soak-'));
 const failures: string[] = [];
@@ -176,11 +180,13 @@ function ask(path: string): Promise<void> {
   });
 }
 
+const recordFile = new RegExp(`^v1/${kindPattern}/([^/]+)\\.json$`);
+
 /** Every file of the build, and queries that find something, nothing, and are refused. */
 function mixedPaths(): string[] {
   const files = Object.keys(JSON.parse(readFileSync(join(distDir, '.assets.json'), 'utf8')).files);
   const queries = files.flatMap((file) => {
-    const slug = /^v1\/(?:medication|supplement|peptide)\/([^/]+)\.json$/.exec(file)?.[1];
+    const slug = recordFile.exec(file)?.[1];
     return slug
       ? [
           `/v1/lookup?name=${slug}`,

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { currentDist } from '../src/build/current-build.ts';
 import { root } from '../src/build/options.ts';
+import { settingsOf } from '../src/function/node/settings.ts';
+import { argumentsOf } from './cli.ts';
 
 export interface WorkersOptions {
   readonly distDir: string;
@@ -59,9 +61,10 @@ async function readyAddress(child: ChildProcess, exited: Promise<unknown>): Prom
 }
 
 async function startForPerson(): Promise<void> {
+  argumentsOf({ usage: 'Usage: npm run start:workers' });
   const distDir = await currentDist();
-  const { HOST: host = '127.0.0.1', PORT: port = '4321' } = process.env;
-  const workers = await startWorkers({ distDir, stateDir: join(root, '.wrangler/state'), host, port: Number(port) });
+  const { host, port } = settingsOf(process.env);
+  const workers = await startWorkers({ distDir, stateDir: join(root, '.wrangler/state'), host, port });
   console.log(`Listening on ${workers.address} (workerd, with a local D1)`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => workers.close().then(() => process.exit(0)));

@@ -5,8 +5,9 @@ import { loadOptions } from '../src/build/options.ts';
 import { ownEntries } from '../src/interactions/findings.ts';
 import { type Entry, refOf } from '../src/records/entry.ts';
 import { kinds } from '../src/schema/kinds.ts';
-import { loadOrExit } from './cli.ts';
+import { argumentsOf, loadOrExit } from './cli.ts';
 
+argumentsOf({ usage: 'Usage: npm run stats' });
 const options = loadOptions();
 const { catalog } = loadOrExit(options);
 const schemas = readSchemas(options.schemaDir);

@@ -1,20 +1,46 @@
-/** `npm test`: everything that must hold, cheapest first; stops at the first step that fails. */
+/**
+ * `npm test`: everything that must hold, cheapest first; stops at the first step that fails. `npm test -- fast` leaves out
+ * what needs a build, a browser, a server or a clock; `npm test -- <file>...` runs those test files alone.
+ */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from '../src/build/options.ts';
+import { argumentsOf } from './cli.ts';
 
+const usage = `Usage: npm test                      everything
+       npm test -- fast             types, form, content and the tests that need no build (half a minute)
+       npm test -- <file>...        these test files alone, such as tests/names/names.test.ts`;
+const { positionals } = argumentsOf({ usage, most: Number.POSITIVE_INFINITY });
+const isFast = positionals[0] === 'fast';
+const files = isFast ? [] : positionals;
+
+type Step = readonly [name: string, command: string, ...args: string[]];
 const results = join(root, '.build/vitest.json');
-const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+const vitest: Step = [
+  'tests',
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${results}`,
+];
+const checks: readonly Step[] = [
   ['types are generated', 'node', 'scripts/types.ts', '--check'],
   ['types hold', 'tsc', '--noEmit', '-p', '.'],
   ['format and lint', 'biome', 'ci', '.'],
   ['content', 'node', 'scripts/check.ts'],
-  ['ledger', 'node', 'scripts/ledger.ts', '--check'],
-  ['tests', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
+  ['form of records', 'node', 'scripts/fix.ts', '--check'],
 ];
+const ledger: Step = ['ledger', 'node', 'scripts/ledger.ts', '--check'];
+const steps: readonly Step[] = isFast
+  ? [...checks, [...vitest, '--project=fast']]
+  : files.length > 0
+    ? [[...vitest, ...files]]
+    : [...checks, ledger, vitest];
 
 rmSync(results, { force: true });
+mkdirSync(dirname(results), { recursive: true });
 for (const [name, command, ...args] of steps) {
   console.log(`\n== ${name}: ${command} ${args.join(' ')}`);
   // npm puts node_modules/.bin first on PATH, and with it the pinned Node.

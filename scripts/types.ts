@@ -7,6 +7,12 @@ import { dirname, join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
 import { authoringSchema } from '../src/schema/authoring.ts';
 import { kinds } from '../src/schema/kinds.ts';
+import { argumentsOf } from './cli.ts';
+
+const { values } = argumentsOf({
+  usage: 'Usage: npm run types [-- --check]\n--check writes nothing and fails when a generated file is stale.',
+  options: { check: { type: 'boolean' } },
+});
 
 const schemas = [
   'profile/medication.json',
@@ -17,6 +23,15 @@ const schemas = [
   'problem.json',
   'report.json',
   'manifest.json',
+  'changes.json',
+  'ledger.json',
+  'content/site.json',
+  'content/redirects.json',
+  'content/correction.json',
+  'content/classes.json',
+  'content/substances.json',
+  'content/confusable.json',
+  'content/label-exceptions.json',
 ];
 const root = join(import.meta.dirname, '../src/schema');
 const target = join(root, 'types.ts');
@@ -25,7 +40,10 @@ const parts: string[] = ['// Generated from the JSON Schemas beside this file by
 for (const path of schemas) {
   const schema = JSON.parse(readFileSync(join(root, path), 'utf8'));
   // minItems and minProperties are for the validator; as tuple types they only get in the way.
-  const text = JSON.stringify(schema, (key, value) => (key === 'minItems' || key === 'maxItems' ? undefined : value));
+  // A description beside a reference would make another type of what is referred to.
+  const text = JSON.stringify(schema, (key, value) =>
+    key === 'minItems' || key === 'maxItems' ? undefined : value?.$ref ? { $ref: value.$ref } : value,
+  );
   parts.push(
     await compile(JSON.parse(text), schema.title, { bannerComment: '', additionalProperties: false, cwd: root }),
   );
@@ -35,10 +53,9 @@ for (const kind of kinds) {
   const schema = JSON.parse(readFileSync(join(root, `profile/${kind}.json`), 'utf8'));
   files.set(join(root, `content/authoring/${kind}.json`), `${JSON.stringify(authoringSchema(schema), null, 2)}\n`);
 }
-const isCheck = process.argv.includes('--check');
 for (const [file, text] of files) {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
-  if (isCheck) {
+  if (values.check) {
     console.error(`${file} is stale: run \`npm run types\` and commit the result.`);
     process.exit(1);
   }

@@ -2,8 +2,8 @@ import type { RecordInteractions } from '../interactions/findings.ts';
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
 import { buildNameIndex, type NameIndex, type NameIndexData } from '../names/name-index.ts';
 import type { Kind } from '../schema/kinds.ts';
-import type { Envelope } from '../schema/types.ts';
 import { buildSearch, type SearchDocument, type SearchIndex } from '../search/search-index.ts';
+import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
 /** Reads a file of `dist/v1` as JSON by its path below `v1/`; undefined when there is none. */
 export type ReadFile = (path: string) => Promise<unknown>;
@@ -23,15 +23,15 @@ export interface ServiceData {
 }
 
 /** The precomputed tree as the operations see it; built once for each build of the site. */
-export interface Data {
+export interface CatalogData {
   readonly service: ServiceData;
   readonly names: NameIndex;
   readonly vocabulary: VocabularyIndex;
   readonly search: SearchIndex;
-  /** The envelope of v1/<kind>/<slug>.json. */
-  profile(kind: Kind, slug: string): Promise<Envelope | undefined>;
-  /** `data` of v1/interactions/<kind>/<slug>.json. */
-  interactions(kind: Kind, slug: string): Promise<RecordInteractions | undefined>;
+  /** v1/<kind>/<slug>.json of a record that the names know. @throws when the build lacks it */
+  profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
+  /** v1/interactions/<kind>/<slug>.json, likewise. */
+  interactions(kind: Kind, slug: string): Promise<EnvelopeOf<RecordInteractions>>;
 }
 
 /** Files of `v1/` that the function reads at start; each is an envelope whose `data` is of the type named. */
@@ -43,12 +43,14 @@ export interface DataFiles {
 }
 
 /** @throws {Error} when a file that every build writes is missing. */
-export async function openData(readFile: ReadFile): Promise<Data> {
-  const dataOf = async <P extends keyof DataFiles>(path: P): Promise<DataFiles[P]> => {
-    const file = (await readFile(path)) as Envelope | undefined;
+export async function openData(readFile: ReadFile): Promise<CatalogData> {
+  const read = async <T>(path: string): Promise<EnvelopeOf<T>> => {
+    const file = await readFile(path);
     if (!file) throw new Error(`v1/${path} is missing: build the site again.`);
-    return file.data as DataFiles[P];
+    return file as EnvelopeOf<T>;
   };
+  const dataOf = async <P extends keyof DataFiles>(path: P): Promise<DataFiles[P]> =>
+    (await read<DataFiles[P]>(path)).data;
   const [service, names, vocabulary, search] = await Promise.all([
     dataOf('service.json'),
     dataOf('names.json'),
@@ -60,10 +62,7 @@ export async function openData(readFile: ReadFile): Promise<Data> {
     names: buildNameIndex(names),
     vocabulary: buildVocabulary(vocabulary),
     search: buildSearch(search.documents),
-    profile: async (kind, slug) => (await readFile(`${kind}/${slug}.json`)) as Envelope | undefined,
-    interactions: async (kind, slug) =>
-      ((await readFile(`interactions/${kind}/${slug}.json`)) as Envelope | undefined)?.data as
-        | RecordInteractions
-        | undefined,
+    profile: (kind, slug) => read(`${kind}/${slug}.json`),
+    interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
   };
 }

@@ -1,7 +1,13 @@
-import { isNotApproved } from '../profile/safety.ts';
-import { displayName, type Entry, type Related, refOf } from '../records/entry.ts';
+import type { SafetyFact } from '../profile/safety.ts';
+import { recordUrl } from '../records/address.ts';
+import { displayName, type Entry, type Practical, type Profiles, type Related } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
+
+/** An envelope whose `data` is known. */
+export interface EnvelopeOf<T> extends Envelope {
+  data: T;
+}
 
 /** What every envelope takes from the site. */
 export interface Attribution {
@@ -10,14 +16,14 @@ export interface Attribution {
   readonly disclaimer: string;
 }
 
-export interface EnvelopeParts {
+export interface EnvelopeParts<T> {
   summary: string;
   guidance: string;
   /** Added to the constraints that every answer carries. */
   mustNot?: readonly string[];
   sourceUrl: string;
   lastUpdated: string;
-  data: unknown;
+  data: T;
 }
 
 /** Constraints that every answer carries (specification section 2.1). */
@@ -29,7 +35,7 @@ const always = [
 ];
 
 /** The response envelope of specification section 2.1: exactly its eight fields. */
-export const envelope = (from: Attribution, parts: EnvelopeParts): Envelope => ({
+export const envelope = <T>(from: Attribution, parts: EnvelopeParts<T>): EnvelopeOf<T> => ({
   assessment_summary: parts.summary,
   interpretation_guidance: parts.guidance,
   must_not: [...new Set([...always, ...(parts.mustNot ?? [])])],
@@ -40,40 +46,15 @@ export const envelope = (from: Attribution, parts: EnvelopeParts): Envelope => (
   data: parts.data,
 });
 
-/** The constraints of a record: those of every answer, and those its warnings add. */
-export const mustNot = (entry: Entry): string[] => [...always, ...ownMustNot(entry)];
+/** The constraints of a record: those of every answer, and those that its kind and its warnings add. */
+export const mustNot = (entry: Entry, facts: readonly SafetyFact[]): string[] => [
+  ...new Set([...always, ...kindMustNot(entry), ...facts.flatMap((fact) => fact.mustNot ?? [])]),
+];
 
-function ownMustNot(entry: Entry): string[] {
-  const name = displayName(entry);
-  if (entry.kind === 'supplement')
-    return [`Do not present ${name} as a treatment or as a replacement for a prescribed medicine.`];
-  if (entry.kind === 'peptide') {
-    return [
-      ...(isNotApproved(entry)
-        ? [`Do not present ${name} as an approved medicine or as established to work or to be safe in people.`]
-        : []),
-      ...(entry.profile.greyMarketRisks
-        ? [`Do not help anyone to buy, prepare or dose ${name} from the grey market.`]
-        : []),
-    ];
-  }
-  const { blackBox, taperingInfo, nti } = entry.profile;
-  return [
-    ...(blackBox
-      ? [
-          `Do not leave out the boxed warning of ${name}: ${ended(blackBox.warning ?? blackBox.description ?? 'see the label')}`,
-        ]
-      : []),
-    ...(taperingInfo?.tier === 'critical'
-      ? [`Do not suggest that ${name} can be stopped abruptly; stopping suddenly can be dangerous.`]
-      : []),
-    ...(nti
-      ? [`Do not suggest that products or doses of ${name} are interchangeable; its therapeutic index is narrow.`]
-      : []),
-  ];
-}
-
-const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const kindMustNot = (entry: Entry): string[] =>
+  entry.kind === 'supplement'
+    ? [`Do not present ${displayName(entry)} as a treatment or as a replacement for a prescribed medicine.`]
+    : [];
 
 const guidance: Record<Kind, string> = {
   medication:
@@ -84,66 +65,87 @@ const guidance: Record<Kind, string> = {
     'Say first whether the peptide is approved, and what kind of evidence there is (animals, small studies in people, none). Name the risks of unregulated sources. Say which fields the record lacks instead of filling them in.',
 };
 
-/** `data` of a profile answer (CONTRACT 4): the specification's four fields, what it was written from, and its relatives. */
-export interface ProfileData {
+/**
+ * `data` of a profile answer (docs/contract.md, Profiles): the specification's four fields, what it was written from, its
+ * relatives, and what the specification has no field for.
+ */
+export interface ProfileData<K extends Kind = Kind> {
   slug: string;
-  type: Kind;
+  type: K;
   canonical_url: string;
-  profile: Entry['profile'];
+  profile: Profiles[K];
   sources: Entry['sources'];
+  /** JSON Pointer into `data` to the ids of the sources behind what stands there. */
+  support: Entry['support'];
   related: readonly Related[];
+  contraindications: readonly string[];
+  practical: Practical;
+  identifiers: { unii: readonly string[]; rxcui: readonly string[] };
 }
 
 export function profileEnvelope(
   entry: Entry,
   from: Attribution,
   {
+    facts,
     related,
     lastUpdated,
     elsewhere,
-  }: { related: readonly Related[]; lastUpdated: string; elsewhere: readonly string[] },
-): Envelope {
-  const url = `${from.site_url}/${refOf(entry)}`;
-  const data: ProfileData = {
-    slug: entry.slug,
-    type: entry.kind,
-    canonical_url: url,
-    profile: entry.profile,
-    sources: entry.sources,
-    related,
-  };
+  }: {
+    facts: readonly SafetyFact[];
+    related: readonly Related[];
+    lastUpdated: string;
+    /** Records that document something major with this one. */
+    elsewhere: readonly string[];
+  },
+): EnvelopeOf<ProfileData> {
+  const url = recordUrl(entry, from.site_url);
+  const { unii = [], rxcui = [] } = entry.names.ids ?? {};
   return envelope(from, {
-    summary: summary(entry),
-    guidance: [guidance[entry.kind], ...told(elsewhere)].join(' '),
-    mustNot: ownMustNot(entry),
+    summary: summary(entry, facts),
+    guidance: [guidance[entry.kind], ...elsewhereNote(elsewhere)].join(' '),
+    mustNot: mustNot(entry, facts),
     sourceUrl: url,
     lastUpdated,
-    data,
+    data: {
+      slug: entry.slug,
+      type: entry.kind,
+      canonical_url: url,
+      profile: entry.profile,
+      sources: entry.sources,
+      support: entry.support,
+      related,
+      contraindications: entry.contraindications,
+      practical: entry.practical,
+      identifiers: { unii: [unii].flat(), rxcui: [rxcui].flat() },
+    },
   });
 }
 
 /** An interaction stands in one record and holds for both: a profile alone does not have them all. */
-const told = (elsewhere: readonly string[]): string[] =>
+const elsewhereNote = (elsewhere: readonly string[]): string[] =>
   elsewhere.length > 0
     ? [
         `Other records document major interactions that this profile does not hold (${elsewhere.join('; ')}): ask for each pair with check_interactions, GET /v1/interactions.`,
       ]
     : [];
 
-/** One or two sentences that frame a record. */
-export function summary(entry: Entry): string {
+/** What a record is, in a sentence, and what warns. */
+export const summary = (entry: Entry, facts: readonly SafetyFact[]): string =>
+  [whatItIs(entry), ...facts.flatMap(({ sentence }) => sentence ?? [])].join(' ');
+
+function whatItIs(entry: Entry): string {
   const name = displayName(entry);
-  if (entry.kind === 'supplement')
-    return `${name} is a dietary supplement. This is a reference record of its forms, studies, interactions and cautions.`;
-  if (entry.kind === 'peptide') {
-    const status = isNotApproved(entry) ? 'is a peptide that is not an approved medicine' : 'is a peptide';
-    return `${name} ${status}. This is a reference record of its regulatory position, evidence, risks and interactions.`;
+  switch (entry.kind) {
+    case 'medication': {
+      const { brandName, drugClass } = entry.profile;
+      return `${name}${brandName ? ` (${brandName})` : ''} is a medication${drugClass ? ` of the class ${drugClass}` : ''}.`;
+    }
+    case 'supplement':
+      return `${name} is a dietary supplement. This is a reference record of its forms, studies, interactions and cautions.`;
+    case 'peptide':
+      return `${name} is a peptide. This is a reference record of its regulatory position, evidence, risks and interactions.`;
+    default:
+      return entry satisfies never;
   }
-  const { brandName, drugClass, blackBox, taperingInfo } = entry.profile;
-  const what = `${name}${brandName ? ` (${brandName})` : ''} is a medication${drugClass ? ` of the class ${drugClass}` : ''}.`;
-  const warns = [
-    ...(blackBox ? [`It carries a boxed warning: ${ended(blackBox.warning ?? 'see the label')}`] : []),
-    ...(taperingInfo?.tier === 'critical' ? ['Stopping it suddenly can be dangerous.'] : []),
-  ];
-  return [what, ...(warns.length ? [warns.join(' ')] : [])].join(' ');
 }

@@ -1,3 +1,5 @@
+import { kindPattern } from '../schema/kinds.ts';
+
 /** Where the site and the API live; neither ends in a slash. */
 export interface Addresses {
   readonly siteUrl: string;
@@ -65,8 +67,8 @@ export function linkHeader(path: string, siteUrl: string): string {
 const licenseLink = (siteUrl: string): string => `<${siteUrl}/license.xml>; rel="license"; type="application/rsl+xml"`;
 
 /** `/medication/warfarin` of that page's address and of its companion's; undefined for every other path. */
-const recordOf = (path: string): string | undefined =>
-  /^(\/(?:medication|supplement|peptide)\/[^/.]+)(?:\.md)?$/.exec(path)?.[1];
+const recordOf = (path: string): string | undefined => recordPattern.exec(path)?.[1];
+const recordPattern = new RegExp(`^(/${kindPattern}/[^/.]+)(?:\\.md)?$`);
 
 /** No inline script or style, nothing from elsewhere; JSON-LD is a data block, which a CSP does not concern. */
 export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string, string> {
@@ -104,7 +106,15 @@ const typeOfPath: Readonly<Record<string, string>> = {
   'mcp/server-card': 'application/mcp-server-card+json; charset=utf-8',
   'license.xml': 'application/rsl+xml; charset=utf-8',
   'schema/': 'application/schema+json; charset=utf-8',
+  _redirects: 'text/plain; charset=utf-8',
+  _headers: 'text/plain; charset=utf-8',
+  '.assetsignore': 'text/plain; charset=utf-8',
 };
+
+/** Paths whose media type static hosts have to be told; `*` stands for anything below a folder. */
+export const toldTypes: readonly string[] = Object.keys(typeOfPath)
+  .filter((path) => !/^[_]|ignore$/.test(path))
+  .map((path) => (path.endsWith('/') ? `${path}*` : path));
 
 const typeOfExtension: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',

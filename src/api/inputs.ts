@@ -1,86 +1,129 @@
-import type { Input } from './operation.ts';
+import { Refusal } from './refusal.ts';
+
+/** A JSON Schema, 2020-12, as it is published. */
+export type JsonSchema = Record<string, unknown>;
+
+/** Raw inputs as they came: query values (an array when a parameter was repeated), JSON body or tool arguments. */
+export type RawInput = Readonly<Record<string, unknown>>;
 
 export const MAX_NAME = 200;
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 25;
 
-export interface InputError {
-  parameter: string;
-  detail: string;
+/** One input of an operation: what it looks like to a client, and how it is read. */
+export interface Field<T = unknown> {
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+  /** What to send, for whoever left it out: "send a name as text". */
+  readonly wanted: string;
+  /** The value, or what is wrong with it in one sentence. */
+  readonly parse: (raw: unknown, name: string) => Parsed<T>;
+}
+export type Parsed<T> = { readonly value: T } | { readonly fault: string };
+
+export type Fields = Readonly<Record<string, Field>>;
+export type Values<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+/** A required name or query: present once, not blank, at most 200 characters, no control characters; spaces around it go. */
+export const nameField = (description: string): Field<string> => ({
+  schema: { type: 'string', minLength: 1, maxLength: MAX_NAME, description },
+  isRequired: true,
+  wanted: 'send a name as text',
+  parse: parseName,
+});
+
+/** A whole number from 1 to `most` in plain digits; `fallback` when absent. */
+export const limitField = (most: number, fallback: number, description: string): Field<number> => ({
+  schema: { type: 'integer', minimum: 1, maximum: most, default: fallback, description },
+  isRequired: false,
+  wanted: 'send a number',
+  parse: (raw, name) => {
+    if (raw === undefined) return { value: fallback };
+    if (Array.isArray(raw)) return { fault: sentTooOften(name, raw) };
+    const value =
+      typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d{1,3}$/.test(raw) ? Number(raw) : Number.NaN;
+    const isFit = Number.isInteger(value) && value >= 1 && value <= most;
+    return isFit ? { value } : { fault: `${name} must be a whole number from 1 to ${most}.` };
+  },
+});
+
+/** A text of a JSON body; a blank one counts as absent. */
+export const proseField = (longest: number, description: string): Field<string | undefined> => ({
+  schema: { type: 'string', maxLength: longest, description },
+  isRequired: false,
+  wanted: 'send text',
+  parse: (raw, name) => parseProse(raw, name, longest),
+});
+
+export const requiredProse = (longest: number, description: string, wanted: string): Field<string> => ({
+  schema: { type: 'string', minLength: 1, maxLength: longest, description },
+  isRequired: true,
+  wanted,
+  parse: (raw, name) => parseProse(raw, name, longest) as Parsed<string>,
+});
+
+/** The object schema of the inputs: the query of GET, the body of POST, the arguments of the tool. */
+export function inputSchema(fields: Fields): JsonSchema {
+  const required = Object.keys(fields).filter((name) => fields[name]?.isRequired);
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
+  };
 }
 
-/** Inputs that passed, or what is wrong with each of those that did not. */
-export type Parsed<T> =
-  | { ok: true; value: T }
-  | { ok: false; code: 'missing_parameter' | 'invalid_parameter'; errors: InputError[] };
-
-/** Required texts by name: present once, not blank, at most 200 characters, no control characters; spaces around them go. */
-export function parseNames<K extends string>(input: Input, keys: readonly K[]): Parsed<Record<K, string>> {
-  const errors: InputError[] = [];
-  const value: Partial<Record<K, string>> = {};
-  let missing = true;
-  for (const key of keys) {
-    const raw = input[key];
-    if (raw === undefined || raw === null || (typeof raw === 'string' && /^[\s\p{Cf}]*$/u.test(raw))) {
-      errors.push({ parameter: key, detail: `${key} is required: send a name as text.` });
+/**
+ * The inputs, read once. Parameters that we do not know are ignored.
+ * @throws {Refusal} that names every input at fault; its code says whether all of them are merely missing
+ */
+export function parseInputs<F extends Fields>(
+  fields: F,
+  input: RawInput,
+  faultCode: 'invalid_parameter' | 'invalid_body',
+): Values<F> {
+  const errors: { parameter: string; detail: string }[] = [];
+  const values: Record<string, unknown> = {};
+  let isAllMissing = true;
+  for (const [name, field] of Object.entries(fields)) {
+    const raw = Object.hasOwn(input, name) ? input[name] : undefined;
+    if (field.isRequired && isBlank(raw)) {
+      errors.push({ parameter: name, detail: `${name} is required: ${field.wanted}.` });
       continue;
     }
-    const detail = fault(key, raw);
-    if (detail) {
-      missing = false;
-      errors.push({ parameter: key, detail });
-    } else value[key] = (raw as string).trim();
+    const parsed = field.parse(raw, name);
+    if ('value' in parsed) values[name] = parsed.value;
+    else {
+      isAllMissing = false;
+      errors.push({ parameter: name, detail: parsed.fault });
+    }
   }
-  return errors.length
-    ? { ok: false, code: missing ? 'missing_parameter' : 'invalid_parameter', errors }
-    : { ok: true, value: value as Record<K, string> };
+  if (errors.length === 0) return values as Values<F>;
+  const isMissing = isAllMissing && faultCode === 'invalid_parameter';
+  throw new Refusal({ code: isMissing ? 'missing_parameter' : faultCode, errors });
 }
 
-function fault(key: string, raw: unknown): string | undefined {
-  if (Array.isArray(raw)) return `${key} was sent ${raw.length} times; send it once.`;
-  if (typeof raw !== 'string') return `${key} must be text.`;
+const isBlank = (raw: unknown): boolean =>
+  raw === undefined || raw === null || (typeof raw === 'string' && /^[\s\p{Cf}]*$/u.test(raw));
+
+const sentTooOften = (name: string, raw: readonly unknown[]): string =>
+  `${name} was sent ${raw.length} times; send it once.`;
+
+export function parseName(raw: unknown, name: string): Parsed<string> {
+  if (Array.isArray(raw)) return { fault: sentTooOften(name, raw) };
+  if (typeof raw !== 'string') return { fault: `${name} must be text.` };
   // Characters as a person counts them: an emoji is one.
-  if ([...raw].length > MAX_NAME) return `${key} is longer than ${MAX_NAME} characters; send the name alone.`;
-  if (/\p{Cc}/u.test(raw)) return `${key} holds control characters; send plain text.`;
-  if (!raw.isWellFormed()) return `${key} is not valid Unicode.`;
-  return undefined;
+  if ([...raw].length > MAX_NAME)
+    return { fault: `${name} is longer than ${MAX_NAME} characters; send the name alone.` };
+  if (/\p{Cc}/u.test(raw)) return { fault: `${name} holds control characters; send plain text.` };
+  if (!raw.isWellFormed()) return { fault: `${name} is not valid Unicode.` };
+  return { value: raw.trim() };
 }
 
-/** `limit`: a whole number from 1 to 25 in plain digits, 10 when absent. */
-export function parseLimit(input: Input): Parsed<number> {
-  const raw = input.limit;
-  if (raw === undefined) return { ok: true, value: DEFAULT_LIMIT };
-  const value =
-    typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d{1,3}$/.test(raw) ? Number(raw) : Number.NaN;
-  if (Number.isInteger(value) && value >= 1 && value <= MAX_LIMIT) return { ok: true, value };
-  const detail = Array.isArray(raw)
-    ? `limit was sent ${raw.length} times; send it once.`
-    : `limit must be a whole number from 1 to ${MAX_LIMIT}.`;
-  return { ok: false, code: 'invalid_parameter', errors: [{ parameter: 'limit', detail }] };
-}
-
-/** Text fields of a report and their greatest lengths in characters; `claim` is required. */
-export const reportFields = { claim: 4000, slug: 200, client: 200, expected_source: 2000, notes: 4000 } as const;
-type ReportField = keyof typeof reportFields;
-
-/** The report, or what is wrong with each field. Fields that we do not know are ignored, blank optional ones left out. */
-export function parseReport(
-  input: Input,
-): { ok: true; value: { claim: string } & Partial<Record<ReportField, string>> } | { ok: false; errors: InputError[] } {
-  const errors: InputError[] = [];
-  const value: Partial<Record<ReportField, string>> = {};
-  for (const [key, longest] of Object.entries(reportFields) as [ReportField, number][]) {
-    const raw = input[key];
-    if (raw === undefined || raw === null) continue;
-    if (typeof raw !== 'string') errors.push({ parameter: key, detail: `${key} must be text.` });
-    else if ([...raw].length > longest)
-      errors.push({ parameter: key, detail: `${key} is longer than ${longest} characters.` });
-    else if (raw.includes('\0') || !raw.isWellFormed())
-      errors.push({ parameter: key, detail: `${key} is not valid text: it holds NUL or broken Unicode.` });
-    else if (raw.trim()) value[key] = raw.trim();
-  }
-  if (value.claim === undefined && !errors.some(({ parameter }) => parameter === 'claim')) {
-    errors.unshift({ parameter: 'claim', detail: 'claim is required: say what was claimed, as text.' });
-  }
-  return errors.length ? { ok: false, errors } : { ok: true, value: value as { claim: string } };
+function parseProse(raw: unknown, name: string, longest: number): Parsed<string | undefined> {
+  if (raw === undefined || raw === null) return { value: undefined };
+  if (typeof raw !== 'string') return { fault: `${name} must be text.` };
+  if ([...raw].length > longest) return { fault: `${name} is longer than ${longest} characters.` };
+  if (raw.includes('\0') || !raw.isWellFormed())
+    return { fault: `${name} is not valid text: it holds NUL or broken Unicode.` };
+  return { value: raw.trim() || undefined };
 }

@@ -5,7 +5,8 @@ import medicationSchema from '../schema/profile/medication.json' with { type: 'j
 import peptideSchema from '../schema/profile/peptide.json' with { type: 'json' };
 import supplementSchema from '../schema/profile/supplement.json' with { type: 'json' };
 import type { ServiceData } from './catalog-data.ts';
-import type { JsonSchema, Operation } from './operation.ts';
+import type { JsonSchema } from './inputs.ts';
+import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { outputs } from './outputs.ts';
 import { type ProblemCode, problems } from './problem.ts';

@@ -1,12 +1,9 @@
-import type { Kind } from '../schema/kinds.ts';
 import type { Envelope, Problem, Report } from '../schema/types.ts';
-import type { Data } from './catalog-data.ts';
+import type { CatalogData } from './catalog-data.ts';
+import { type Fields, inputSchema, type JsonSchema, parseInputs, type RawInput, type Values } from './inputs.ts';
 
-/** A JSON Schema, 2020-12, as it is published. */
-export type JsonSchema = Record<string, unknown>;
-
-/** One row of THE table (api/operations.ts): REST, MCP, `/v1`, `/v1/tools` and OpenAPI all come from it. */
-export interface Operation {
+/** A row of the table as its author writes it. */
+interface Row<F extends Fields> {
   /** MCP tool name, as specified. */
   readonly tool: string;
   readonly title: string;
@@ -15,8 +12,8 @@ export interface Operation {
   readonly path: string;
   /** When to use it, what comes back, what not to do. */
   readonly purpose: string;
-  /** Object schema of the inputs: the query of GET, the body of POST, the arguments of the tool. */
-  readonly input: JsonSchema;
+  /** One field an input: its schema and its parser. */
+  readonly input: F;
   /** Schema of `data` in a success envelope. */
   readonly output: JsonSchema;
   readonly annotations: {
@@ -25,30 +22,57 @@ export interface Operation {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
+  /** Which allowance a call draws on. */
+  readonly policy: 'default' | 'reports';
   /** Codes of the problems it may answer with. */
   readonly problems: readonly Problem['code'][];
-  readonly run: (input: Input, context: Context) => Promise<Answer>;
+  /** @throws {Refusal} where there is no answer */
+  readonly run: (input: Values<F>, context: Context) => Promise<Envelope>;
 }
 
-/** Raw inputs as they came: query values (an array when a parameter was repeated), JSON body or tool arguments. */
-export type Input = Readonly<Record<string, unknown>>;
+/** One row of THE table (api/operations.ts): REST, MCP, `/v1`, `/v1/tools` and OpenAPI all come from it. */
+export interface Operation extends Omit<Row<Fields>, 'input' | 'run'> {
+  /** Object schema of the inputs: the query of GET, the body of POST, the arguments of the tool. */
+  readonly input: JsonSchema;
+  /** Reads the inputs and answers. @throws {Refusal} */
+  readonly answer: (input: RawInput, context: Context) => Promise<Envelope>;
+}
 
-export type Answer = { readonly ok: true; readonly body: Envelope } | { readonly ok: false; readonly body: Problem };
+export const operation = <F extends Fields>({ input, run, ...row }: Row<F>): Operation => ({
+  ...row,
+  input: inputSchema(input),
+  answer: async (raw, context) =>
+    run(parseInputs(input, raw, row.method === 'GET' ? 'invalid_parameter' : 'invalid_body'), context),
+});
+
+/** Hints of a tool that only reads a closed catalog. */
+export const readsOnly = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+/** What an operation that takes names may refuse with. */
+export const nameProblems: readonly Problem['code'][] = [
+  'missing_parameter',
+  'invalid_parameter',
+  'not_in_catalog',
+  'not_recognized',
+  'ambiguous_name',
+  'withdrawn',
+];
 
 export interface Context {
-  readonly data: Data;
+  readonly data: CatalogData;
   readonly reports: ReportStore;
-  /** What the request asked for, for `instance` of a problem: path and query, or `tool:<name>`. */
-  readonly instance: string;
-  /** Keyed digest of the sender, where known; never an address. */
-  readonly sender?: string;
   readonly now: Date;
 }
 
 /** Where reports go (function/reports). `add` resolves only once the report is durable. */
 export interface ReportStore {
   /** @throws {StorageUnavailable} when the report could not be stored; then nothing was. */
-  add(report: Report, meta: { receivedAt: string; sender?: string }): Promise<Receipt>;
+  add(report: Report, meta: { receivedAt: string }): Promise<Receipt>;
 }
 export interface Receipt {
   id: string;
@@ -56,14 +80,4 @@ export interface Receipt {
   received_at: string;
   /** The same claim had been received before; `id` and `received_at` are of the first. */
   duplicate: boolean;
-}
-export class StorageUnavailable extends Error {
-  override name = 'StorageUnavailable';
-}
-
-export interface Suggestion {
-  kind: Kind;
-  slug: string;
-  name: string;
-  canonical_url: string;
 }

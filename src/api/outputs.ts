@@ -1,45 +1,13 @@
 import { kinds } from '../schema/kinds.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT, MAX_NAME, reportFields } from './inputs.ts';
-import type { JsonSchema } from './operation.ts';
+import type { JsonSchema } from './inputs.ts';
 
-/** Schemas of the operations' inputs and of `data` in their answers; short, because every MCP client reads them all. */
+/** Schemas of `data` in the operations' answers; short, because every MCP client reads them all. */
 
-const name = (description: string): JsonSchema => ({ type: 'string', minLength: 1, maxLength: MAX_NAME, description });
 const object = (required: readonly string[], properties: Record<string, JsonSchema>): JsonSchema => ({
   type: 'object',
   ...(required.length && { required }),
   properties,
 });
-
-export const inputs = {
-  lookup: object(['name'], {
-    name: name('Brand, generic, synonym or abbreviation, such as "Coumadin". Spelling is forgiven where it is safe.'),
-  }),
-  medication: object(['name'], { name: name('Name of one medication.') }),
-  pair: (first: string, second: string, description: string): JsonSchema =>
-    object([first, second], { [first]: name(description), [second]: name(description) }),
-  search: object(['q'], {
-    q: name('Words to look for.'),
-    limit: {
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_LIMIT,
-      default: DEFAULT_LIMIT,
-      description: 'Greatest number of hits.',
-    },
-  }),
-  report: object(['claim'], {
-    claim: { ...name('What was claimed.'), maxLength: reportFields.claim },
-    slug: { type: 'string', maxLength: reportFields.slug, description: 'Slug of the record it concerns.' },
-    client: { type: 'string', maxLength: reportFields.client, description: 'Program that showed the claim.' },
-    expected_source: {
-      type: 'string',
-      maxLength: reportFields.expected_source,
-      description: 'What was expected, and where it stands.',
-    },
-    notes: { type: 'string', maxLength: reportFields.notes, description: 'Anything else; no personal data.' },
-  }),
-};
 
 const text: JsonSchema = { type: 'string' };
 const nullable: JsonSchema = { type: ['string', 'null'] };
@@ -107,7 +75,14 @@ export const outputs = {
   }),
   compare: object(['items', 'rows', 'interaction'], {
     items: list(object([], identity)),
-    rows: list(object([], { field: text, label: text, values: list(nullable), same: { type: 'boolean' } })),
+    rows: list(
+      object([], {
+        field: text,
+        label: text,
+        values: list({ type: ['string', 'array', 'null'] }),
+        same: { type: 'boolean' },
+      }),
+    ),
     interaction: text,
   }),
   search: object(['query', 'total', 'limit', 'results'], {

@@ -1,8 +1,16 @@
+import type { Kind } from '../schema/kinds.ts';
 import type { Problem } from '../schema/types.ts';
 import { type Attribution, envelope } from './envelope.ts';
-import type { Suggestion } from './operation.ts';
 
 export type ProblemCode = Problem['code'];
+
+/** A record that may have been meant. */
+export interface Suggestion {
+  kind: Kind;
+  slug: string;
+  name: string;
+  canonical_url: string;
+}
 
 /** THE list of problems (CONTRACT 7): status, short title, and what to do, which /developers shows. */
 export const problems = {

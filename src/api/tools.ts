@@ -1,4 +1,5 @@
-import type { JsonSchema, Operation } from './operation.ts';
+import type { JsonSchema } from './inputs.ts';
+import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 
 export interface ToolListing {

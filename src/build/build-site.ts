@@ -9,12 +9,12 @@ import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
 import { ContentError } from '../catalog/problems.ts';
 import { offerEdition } from '../publish/current-edition.ts';
 import { type Edition, makeEdition } from '../publish/edition.ts';
-import type { PublishedFile } from '../publish/file.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { compress } from './compress.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
 import { buildDate, loadOptions, root } from './options.ts';
+import { sitemapIntegrations } from './sitemap.ts';
 import { replaceDist, workFolder } from './staging.ts';
 
 export interface BuildOptions extends LoadOptions {
@@ -23,6 +23,8 @@ export interface BuildOptions extends LoadOptions {
   today: string;
   /** Lets a build drop more records than the guard allows. */
   allowMassDeletion?: boolean;
+  /** Addresses of one sitemap file; a test splits it early. */
+  sitemapLimit?: number;
   /** Where progress goes. */
   say?: (line: string) => void;
 }
@@ -55,11 +57,11 @@ export async function buildLoaded(
   mkdirSync(staging, { recursive: true });
   try {
     say('Writing pages...');
-    await writePages(edition, staging);
+    await writePages(edition, staging, options.sitemapLimit);
     const published = publishedFiles(edition, readSchemas(options.schemaDir));
     for (const file of published) write(join(staging, file.path), file.body);
     say(`Compressing ${published.length} files and the pages...`);
-    const { files, bytes } = await writeManifest(staging, edition, published, fingerprint(options));
+    const { files, bytes } = await writeManifest(staging, edition, fingerprint(options));
     replaceDist(staging, options.outDir);
     writeLedger(options.contentDir, ledger);
     return { records: edition.catalog.entries.length, files, bytes, seconds: (performance.now() - started) / 1000 };
@@ -68,10 +70,17 @@ export async function buildLoaded(
   }
 }
 
-async function writePages(edition: Edition, outDir: string): Promise<void> {
+async function writePages(edition: Edition, outDir: string, sitemapLimit?: number): Promise<void> {
   offerEdition(edition);
   const { siteUrl } = edition.catalog.site;
-  await astroBuild({ root, outDir, site: siteUrl, logLevel: 'error', cacheDir: join(outDir, '../cache') });
+  await astroBuild({
+    root,
+    outDir,
+    site: siteUrl,
+    logLevel: 'error',
+    cacheDir: join(outDir, '../cache'),
+    integrations: sitemapIntegrations(edition, sitemapLimit),
+  });
 }
 
 function write(path: string, body: string | Uint8Array): void {
@@ -83,11 +92,9 @@ function write(path: string, body: string | Uint8Array): void {
 async function writeManifest(
   directory: string,
   edition: Edition,
-  published: readonly PublishedFile[],
   mark: string,
 ): Promise<{ files: number; bytes: number }> {
   const { site } = edition.catalog;
-  const named = new Map(published.map(({ path, type }) => [path, type]));
   const dates = new Map(
     [...edition.companions].flatMap(([ref, { lastModified }]) =>
       [`${ref}.md`, `${ref}.html`, `v1/${ref}.json`, `v1/interactions/${ref}.json`].map(
@@ -100,7 +107,7 @@ async function writeManifest(
   const files = await inBatches(paths, 16, async (path) => {
     const body = readFileSync(join(directory, path));
     bytes += body.length;
-    const type = named.get(path) ?? mediaType(path);
+    const type = mediaType(path);
     const squeezed = await compress(body, type);
     for (const [ending, data] of [
       ['br', squeezed.br],

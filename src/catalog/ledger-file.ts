@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ledger } from './catalog.ts';
+import type { Ledger } from '../schema/types.ts';
 import { ledgerText } from './ledger.ts';
 
 const fileIn = (contentDir: string): string => join(contentDir, 'ledger.json');

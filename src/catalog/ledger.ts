@@ -1,6 +1,8 @@
 import type { Kind } from '../schema/kinds.ts';
+import type { Ledger, Redirects } from '../schema/types.ts';
 import { printable } from '../text/invisible.ts';
-import type { Ledger, LedgerChange, Redirects } from './catalog.ts';
+import { compareText, newestOf } from '../text/order.ts';
+import type { LedgerChange } from './catalog.ts';
 
 /** SHA-256 of each record's companion, keyed by `kind/slug`: address and date left blank, so that both may differ. */
 export type Digests = ReadonlyMap<string, string>;
@@ -11,27 +13,26 @@ export type Digests = ReadonlyMap<string, string>;
  * - Every record that came, changed, moved or went since the previous ledger is among `changes`, once a day at most.
  */
 export function nextLedger(previous: Ledger, digests: Digests, redirects: Redirects, today: string): Ledger {
-  const date = [today, ...Object.values(previous.files).map((file) => file.date)].toSorted().at(-1) ?? today;
-  const files = [...digests].toSorted(byKey).map(([ref, sha256]) => {
-    const known = previous.files[pathOf(ref)];
-    return [pathOf(ref), known?.sha256 === sha256 ? known : { sha256, date }] as const;
-  });
+  const date = newestOf([today, ...Object.values(previous.files).map((file) => file.date)]) ?? today;
+  const files = [...digests]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([ref, sha256]) => {
+      const known = previous.files[companionPath(ref)];
+      return [companionPath(ref), known?.sha256 === sha256 ? known : { sha256, date }] as const;
+    });
   const changes = mergeChanges(previous.changes, findChanges(previous, digests, redirects, date));
   return { files: Object.fromEntries(files), changes };
 }
 
 /** `medication/warfarin` as the ledger's `medication/warfarin.md`. */
-export const pathOf = (ref: string): string => `${ref}.md`;
-
-const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
-  a < b ? -1 : a > b ? 1 : 0;
+export const companionPath = (ref: string): string => `${ref}.md`;
 
 function findChanges(previous: Ledger, digests: Digests, redirects: Redirects, date: string): LedgerChange[] {
   const gone = refsOf(previous).filter((ref) => !digests.has(ref));
-  const moves = new Map(gone.map((ref) => [ref, followRenames(ref, redirects)]));
+  const moves = new Map(gone.map((ref) => [ref, renamedTo(ref, redirects)]));
   const arrivals = new Set(moves.values());
   const kept = [...digests].flatMap(([ref, sha256]): LedgerChange[] => {
-    const known = previous.files[pathOf(ref)];
+    const known = previous.files[companionPath(ref)];
     if (known === undefined) return arrivals.has(ref) ? [] : [{ date, type: 'added', ...partsOf(ref) }];
     return known.sha256 === sha256 ? [] : [{ date, type: 'changed', ...partsOf(ref) }];
   });
@@ -50,13 +51,10 @@ function partsOf(ref: string): { kind: Kind; slug: string } {
   return { kind, slug };
 }
 
-/** The last name of a record that may have been renamed several times; content rules refuse circles. */
-export function followRenames(ref: string, { renamed }: Redirects): string {
-  const { kind, slug } = partsOf(ref);
-  const line = renamed.find((one) => one.kind === kind && one.from === slug);
-  return line
-    ? followRenames(`${kind}/${line.to}`, { renamed: renamed.filter((one) => one !== line), withdrawn: [] })
-    : ref;
+/** Where a record is now; the rules of content see to it that one step leads there. */
+function renamedTo(ref: string, { renamed }: Redirects): string {
+  const line = renamed.find(({ kind, from }) => ref === `${kind}/${from}`);
+  return line ? `${line.kind}/${line.to}` : ref;
 }
 
 /** Newest first. What changed again on the day it came, moved or changed is told once. */
@@ -64,7 +62,7 @@ function mergeChanges(told: readonly LedgerChange[], found: readonly LedgerChang
   const isTold = (change: LedgerChange) =>
     change.type === 'changed' && told.some((one) => one.type !== 'withdrawn' && dayKey(one) === dayKey(change));
   const fresh = found.filter((change) => !isTold(change));
-  return [...fresh, ...told].toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+  return [...fresh, ...told].toSorted((a, b) => compareText(b.date, a.date));
 }
 
 const dayKey = ({ date, kind, slug }: LedgerChange): string => `${date} ${kind}/${slug}`;
@@ -79,7 +77,7 @@ export function refuseMassDeletion(previous: Ledger, next: Ledger, { renamed, wi
     ...withdrawn.map(({ kind, slug }) => `${kind}/${slug}`),
   ]);
   const before = refsOf(previous);
-  const lost = before.filter((ref) => next.files[pathOf(ref)] === undefined && !retired.has(ref));
+  const lost = before.filter((ref) => next.files[companionPath(ref)] === undefined && !retired.has(ref));
   if (isMassDeletion(lost.length, before.length)) throw new MassDeletion(lost, before.length);
 }
 

@@ -13,12 +13,23 @@ import type { Entry } from '../records/entry.ts';
 import { refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
-import type { ContentRecord } from '../schema/types.ts';
+import type {
+  Confusable,
+  ContentRecord,
+  Correction,
+  InteractionClasses,
+  Redirects,
+  Substances,
+} from '../schema/types.ts';
+import { compareText } from '../text/order.ts';
 import { separate } from './authored.ts';
-import type { Catalog, Correction, Redirects, Site } from './catalog.ts';
+import type { Catalog, CatalogSite } from './catalog.ts';
 import { readLedger } from './ledger-file.ts';
 import { ContentError, type ContentProblem } from './problems.ts';
-import { checkCatalog, checkRecord, checkText } from './rules/rules.ts';
+import { prosePageNames, prosePath, readProseFile } from './prose-pages.ts';
+import type { KeyOrder } from './rules/form.ts';
+import { checkText } from './rules/plain-text.ts';
+import { checkCatalog, checkRecord } from './rules/rules.ts';
 import { schemaSet, validateFile } from './schemas.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
@@ -37,7 +48,6 @@ export interface LoadOptions {
 export interface Loaded {
   readonly catalog: Catalog;
   readonly terms: Terms;
-  readonly files: number;
 }
 
 /**
@@ -46,8 +56,8 @@ export interface Loaded {
  */
 export function loadCatalog(options: LoadOptions): Loaded {
   const { catalog, terms, problems, files } = inspectCatalog(options);
-  if (problems.length > 0 || !catalog || !terms) throw new ContentError(problems, files);
-  return { catalog, terms, files };
+  if (problems.length > 0 || !catalog || !terms) throw new ContentError(problems, files.length);
+  return { catalog, terms };
 }
 
 /** The same, with the problems as data. There is no catalog when a file could not be understood. */
@@ -55,15 +65,16 @@ export function inspectCatalog(options: LoadOptions): {
   catalog?: Catalog;
   terms?: Terms;
   problems: ContentProblem[];
-  files: number;
+  /** Every file that was read, as a person would type it. */
+  files: string[];
 } {
   const schemas = schemaSet(options.schemaDir);
   const problems: ContentProblem[] = [];
-  let files = 0;
+  const files: string[] = [];
   const read = <T>(name: string, schema: string, empty: T): T => {
     const path = placeOf(options, name);
     if (!path) return empty;
-    files += 1;
+    files.push(shown(path));
     const file = readYaml(shown(path), readFileSync(path, 'utf8'));
     const found = [
       ...file.problems,
@@ -73,10 +84,10 @@ export function inspectCatalog(options: LoadOptions): {
     return found.length ? empty : (file.value as T);
   };
 
-  const site = withAddresses(read('site.yaml', 'content/site.json', {} as Site), options);
-  const classes = read<Partial<InteractionClass>[]>('vocabulary/classes.yaml', 'content/classes.json', []);
-  const substances = read<Partial<Substance>[]>('vocabulary/substances.yaml', 'content/substances.json', []);
-  const confusable = read<ConfusableFile>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
+  const site = withAddresses(read('site.yaml', 'content/site.json', {} as CatalogSite), options);
+  const classes = read<InteractionClasses>('vocabulary/classes.yaml', 'content/classes.json', []);
+  const substances = read<Substances>('vocabulary/substances.yaml', 'content/substances.json', []);
+  const confusable = read<Confusable>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
   const labelExceptions = read<Catalog['vocabulary']['labelExceptions']>(
     'vocabulary/label-exceptions.yaml',
     'content/label-exceptions.json',
@@ -89,10 +100,19 @@ export function inspectCatalog(options: LoadOptions): {
     read<Correction>(`corrections/${file}`, 'content/correction.json', {} as Correction),
   );
 
-  const records = kinds.flatMap((kind) =>
-    list(options.contentDir, kind).map((file) => readRecord(options.contentDir, kind, file)),
-  );
-  files += records.length;
+  const pages = Object.fromEntries(
+    prosePageNames.flatMap((name) => {
+      const path = prosePath(name, [options.contentDir, options.defaultsDir]);
+      if (path === undefined) return [];
+      files.push(shown(path));
+      const { page, problems: found } = readProseFile(path, shown(path));
+      problems.push(...found);
+      return page ? [[name, page]] : [];
+    }),
+  ) as Catalog['pages'];
+
+  const records = recordFiles(options.contentDir).map(readRecord);
+  files.push(...records.map(({ file }) => file.file));
   for (const { file, kind, slug } of records) {
     const broken = [
       ...file.problems,
@@ -113,34 +133,31 @@ export function inspectCatalog(options: LoadOptions): {
       classes: classes.map(fillClass),
       substances: substances.map(fillSubstance),
       knownNames: readText(options, 'vocabulary/known-names.tsv'),
-      confusable: confusable.pairs.map(({ names }) => names),
-      confusableExcused: (confusable.excused ?? []).map(({ names }) => names),
+      confusable: confusable.pairs.map(pairOf),
+      confusableExcused: (confusable.excused ?? []).map(pairOf),
       labelExceptions,
     },
     redirects,
-    corrections: corrections.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1)),
+    corrections: corrections.toSorted((a, b) => compareText(b.date, a.date) || compareText(a.id, b.id)),
+    pages,
     ledger: readLedger(options.contentDir),
   };
   const { terms, vocabulary } = termsOf(catalog);
+  const byPath = new Map(records.map(({ file }) => [file.file, file]));
   problems.push(
-    ...checkCatalog(
-      { ...catalog, vocabulary },
-      terms,
-      new Map(records.map(({ file }) => [file.file, file])),
-      readOwn(options, 'vocabulary/confusable.yaml'),
-    ),
+    ...checkCatalog({ ...catalog, vocabulary }, terms, {
+      of: (entry) => byPath.get(entry.file) as YamlFile,
+      hasOwnPairs: readOwn(options, 'vocabulary/confusable.yaml'),
+    }),
   );
   return { catalog: { ...catalog, vocabulary }, terms, problems, files };
 }
 
-interface ConfusableFile {
-  pairs: { names: [string, string] }[];
-  excused?: { names: [string, string] }[];
-}
+/** The schema holds each list to two names. */
+const pairOf = ({ names }: { names: string[] }) => names as [string, string];
 const noRedirects: Redirects = { renamed: [], withdrawn: [] };
-const fillClass = (one: Partial<InteractionClass>): InteractionClass =>
-  ({ synonyms: [], parents: [], ...one }) as InteractionClass;
-const fillSubstance = (one: Partial<Substance>): Substance => ({ synonyms: [], ...one }) as Substance;
+const fillClass = (one: InteractionClasses[number]): InteractionClass => ({ synonyms: [], parents: [], ...one });
+const fillSubstance = (one: Substances[number]): Substance => ({ synonyms: [], ...one });
 
 /** Names of records and known drugs joined with the vocabulary, whose members are put under their canonical names. */
 export function termsOf(catalog: Catalog): { terms: Terms; vocabulary: Catalog['vocabulary'] } {
@@ -165,9 +182,33 @@ export function termsOf(catalog: Catalog): { terms: Terms; vocabulary: Catalog['
   return { terms: { ...buildVocabulary(vocabulary), ingredientsOf, recordOf }, vocabulary };
 }
 
-function readRecord(contentDir: string, kind: Kind, name: string): { file: YamlFile; kind: Kind; slug: string } {
-  const path = join(contentDir, kind, name);
-  return { file: readYaml(shown(path), readFileSync(path, 'utf8')), kind, slug: name.replace(/\.ya?ml$/, '') };
+interface RecordFile {
+  readonly path: string;
+  readonly kind: Kind;
+  readonly slug: string;
+}
+
+/** Every file of a record, by kind and name. */
+export const recordFiles = (contentDir: string): RecordFile[] =>
+  kinds.flatMap((kind) =>
+    list(contentDir, kind).map((name) => ({
+      path: join(contentDir, kind, name),
+      kind,
+      slug: name.replace(/\.ya?ml$/, ''),
+    })),
+  );
+
+function readRecord({ path, kind, slug }: RecordFile) {
+  return { file: readYaml(shown(path), readFileSync(path, 'utf8')), kind, slug };
+}
+
+/** The order in which the schemas name the keys of each kind's records. */
+export function keyOrders(schemaDir: string): Readonly<Record<Kind, KeyOrder>> {
+  const keysOf = (path: string): string[] =>
+    Object.keys((JSON.parse(readFileSync(join(schemaDir, path), 'utf8')) as { properties: object }).properties);
+  const record = keysOf('content/record.json');
+  const orders = kinds.map((kind) => [kind, { record, profile: keysOf(`profile/${kind}.json`) }] as const);
+  return Object.fromEntries(orders) as unknown as Record<Kind, KeyOrder>;
 }
 
 function list(contentDir: string, folder: string): string[] {
@@ -191,7 +232,7 @@ const placeOf = ({ contentDir, defaultsDir }: LoadOptions, name: string): string
   [contentDir, defaultsDir].map((dir) => join(dir, name)).find(existsSync);
 
 /** SITE_URL and BASE_URL win over site.yaml; BASE_URL defaults to SITE_URL. None ends in a slash. */
-function withAddresses(site: Site, { siteUrl, baseUrl }: LoadOptions): Site {
+function withAddresses(site: CatalogSite, { siteUrl, baseUrl }: LoadOptions): CatalogSite {
   const own = (siteUrl || site.siteUrl || '').replace(/\/+$/, '');
   const base = (baseUrl || (siteUrl ? own : site.baseUrl) || own).replace(/\/+$/, '');
   return { ...site, siteUrl: own, baseUrl: base };

@@ -1,4 +1,5 @@
 import { printable } from '../text/invisible.ts';
+import { compareText } from '../text/order.ts';
 
 /** What is wrong with content, for the person who will fix it. */
 export interface ContentProblem {
@@ -25,7 +26,7 @@ export class ContentError extends Error {
 
 /** One line a problem, sorted by file and place, and a closing count. Nothing quoted from content can steer a terminal. */
 export function formatProblems(problems: readonly ContentProblem[], files: number): string {
-  const sorted = problems.toSorted((a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column);
+  const sorted = problems.toSorted((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
   const lines = sorted.map((p) =>
     printable(`${p.file}:${p.line}:${p.column}  ${p.path ? `${p.path}  ` : ''}${p.reason}`),
   );
@@ -33,5 +34,3 @@ export function formatProblems(problems: readonly ContentProblem[], files: numbe
   const count = `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${wrong} of ${files} files.`;
   return [...lines, `${count} Fields are described in src/schema/ and content/README.md.`].join('\n');
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -45,8 +45,6 @@ export function find<E extends Element = HTMLElement>(selector: string, within: 
 
 export const recordHref = ({ type, slug }: { type: string; slug: string }): string => `/${type}/${slug}`;
 
-export const kindNames = { medication: 'Medication', supplement: 'Supplement', peptide: 'Peptide' } as const;
-
 /** What stands in the fragment of the address, with commas between; what cannot be decoded is left as it is. */
 export const fragmentParts = (): string[] => location.hash.slice(1).split(',').filter(Boolean).map(decoded);
 

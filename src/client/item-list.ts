@@ -1,3 +1,4 @@
+import { kindPattern } from '../schema/kinds.ts';
 import { el, find, fragmentParts } from './dom.ts';
 import { UNAVAILABLE } from './names/name-client.ts';
 import { attachSuggestions, type SuggestOptions } from './search/combobox.ts';
@@ -96,4 +97,4 @@ export function startItemList<T>({
 }
 
 /** A record is named exactly by `kind/slug` in an address, and its slug is one of its names. */
-export const nameIn = (text: string): string => text.replace(/^(?:medication|supplement|peptide)\//, '');
+export const nameIn = (text: string): string => text.replace(new RegExp(`^${kindPattern}/`), '');

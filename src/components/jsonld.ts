@@ -1,15 +1,14 @@
 import type { BreadcrumbList, DietarySupplement, Drug, Graph, MedicalWebPage, Substance } from 'schema-dts';
-import type { Edition } from '../publish/edition.ts';
+import type { CatalogSite } from '../catalog/catalog.ts';
+import { listPath, recordPath } from '../records/address.ts';
 import { displayName, type Entry } from '../records/entry.ts';
-import { kindWords, listPath, recordPath } from './links.ts';
-
-type Site = Edition['catalog']['site'];
+import { kindWords } from '../schema/kinds.ts';
 
 /** JSON inside a script element: "</script>" and "<!--" in a text must not end it. */
 export const scriptJson = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 interface Told {
-  site: Site;
+  site: CatalogSite;
   lastModified: string;
   description: string;
 }
@@ -75,7 +74,7 @@ function drugFacts(entry: Extract<Entry, { kind: 'medication' }>): Partial<Exclu
   };
 }
 
-function breadcrumb(entry: Entry, site: Site): BreadcrumbList {
+function breadcrumb(entry: Entry, site: CatalogSite): BreadcrumbList {
   const steps = [
     { name: site.name, path: '/' },
     { name: kindWords[entry.kind].many, path: listPath(entry.kind) },

@@ -1,49 +1,52 @@
-import matter from 'gray-matter';
 import type { Nodes } from 'mdast';
 import rehypeStringify from 'rehype-stringify';
+import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
-import { unified } from 'unified';
+import type { CatalogSite } from '../catalog/catalog.ts';
+import type { ProseSource } from '../catalog/prose-pages.ts';
 import { webAddress } from '../text/web-address.ts';
 import { ownAnchor } from './lists/record-groups.ts';
 
-/** A page of running text: content/pages/<name>.md. */
+/** A page of running text, ready to be shown. */
 export interface Prose {
   title: string;
   description: string;
   html: string;
 }
 
-type Values = Readonly<Record<string, string>>;
+type Blanks = Readonly<Record<string, string>>;
 
 /**
- * Markdown with front matter (`title`, `description`) as HTML. `{name}`, `{site_url}` and what else `values` has are put
- * into its texts and addresses after it was read, so that no value can become markup. Raw HTML in the text is dropped, as
- * are links to what is no web address and pictures of other hosts. Headings of the second level get an anchor.
- * @throws when the front matter is a program
+ * A page as HTML. `{name}`, `{site_url}` and what else `blanks` has are put into its texts and addresses after it was
+ * read, so that no value can become markup. Raw HTML in the text is dropped, as are links to what is no web address and
+ * pictures of other hosts. Headings of the second level get an anchor.
  */
-export function renderProse(source: string, values: Values): Prose {
-  const { data, content } = matter(source, { engines: { javascript: refuseProgram } });
-  const { title = '', description = '' } = data as { title?: unknown; description?: unknown };
-  const tree = markdown.parse(content);
-  putIn(tree, values);
+export function renderProse({ title, description, markdown: source }: ProseSource, blanks: Blanks): Prose {
+  const tree = markdown.parse(source);
+  putIn(tree, blanks);
   return {
-    title: fill(String(title), values),
-    description: fill(String(description), values),
+    title: fill(title, blanks),
+    description: fill(description, blanks),
     html: markdown.stringify(markdown.runSync(tree)),
   };
 }
 
-/** gray-matter would run front matter that begins with `---js`. */
-function refuseProgram(): never {
-  throw new Error('The front matter of a page is a program; write it as YAML, with title and description.');
-}
+/** What a page may name of its site. */
+export const siteBlanks = (site: CatalogSite): Blanks => ({
+  name: site.name,
+  site_url: site.siteUrl,
+  base_url: site.baseUrl,
+  email: site.contact.email,
+  attribution: site.attribution,
+  disclaimer: site.disclaimer,
+  crawl_delay: String(site.crawlDelay),
+});
 
-const fill = (text: string, values: Values): string =>
+const fill = (text: string, values: Blanks): string =>
   text.replaceAll(/\{([a-z_]+)\}/g, (whole, key: string) => (Object.hasOwn(values, key) ? String(values[key]) : whole));
 
-function putIn(node: Nodes, values: Values): void {
+function putIn(node: Nodes, values: Blanks): void {
   if ('value' in node) node.value = fill(node.value, values);
   if ('url' in node) node.url = fill(node.url, values);
   if ('children' in node) for (const child of node.children) putIn(child, values);
@@ -93,8 +96,7 @@ const scrollers = () => (tree: Node) => {
   });
 };
 
-const markdown = unified()
-  .use(remarkParse)
+const markdown = remark()
   .use(remarkGfm)
   .use(remarkRehype)
   .use(ownAddresses)

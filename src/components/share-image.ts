@@ -1,9 +1,8 @@
 import { shapes } from '../figures/shapes.ts';
-import { safetyFacts } from '../profile/safety.ts';
+import type { SafetyFact } from '../profile/safety.ts';
 import type { Tone } from '../profile/section.ts';
-import { interactionsOf } from '../publish/current-edition.ts';
 import { displayName, type Entry, subtitle } from '../records/entry.ts';
-import { kindWords } from './links.ts';
+import { kindWords } from '../schema/kinds.ts';
 import type { Face } from './typeset.ts';
 
 export interface Faces {
@@ -31,7 +30,7 @@ const TONES: Readonly<Record<Tone, string>> = {
 };
 
 /** The image of a shared link to a record: its name over its safety strip, 1200 by 630. */
-export function recordImage(entry: Entry, siteName: string, faces: Faces): string {
+export function recordImage(entry: Entry, facts: readonly SafetyFact[], siteName: string, faces: Faces): string {
   const { serif, sans } = faces;
   const name = displayName(entry);
   const title = serif.fit(name, { sizes: [108, 92, 76, 64, 52], width: INNER, most: 1 });
@@ -42,7 +41,7 @@ export function recordImage(entry: Entry, siteName: string, faces: Faces): strin
     sans.line(kind, { x: WIDTH - EDGE - sans.widthOf(kind, 30), y: 84, size: 30, fill: SOFT }),
     serif.line(title.lines.join(' '), { x: EDGE - 4, y: 208, size: title.size, fill: INK }),
     sans.line(about.lines.join(' '), { x: EDGE, y: 264, size: about.size, fill: SOFT }),
-    ...strip(entry, faces),
+    ...strip(facts, faces),
   );
 }
 
@@ -56,8 +55,7 @@ export const siteImage = (site: { name: string; summary: string }, { serif, sans
       .map((text, index) => sans.line(text, { x: EDGE, y: 390 + index * 58, size: 44, fill: INK })),
   );
 
-function strip(entry: Entry, { serif, sansBold }: Faces): string[] {
-  const facts = safetyFacts(entry, interactionsOf(entry));
+function strip(facts: readonly SafetyFact[], { serif, sansBold }: Faces): string[] {
   const boxed = facts.find(({ id }) => id === 'boxed-warning');
   const others = facts.filter((fact) => fact !== boxed);
   const top = 306;

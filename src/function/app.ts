@@ -1,30 +1,30 @@
 import { type Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { bodyLimit } from 'hono/body-limit';
-import { withdrawnProblem } from '../api/operations.ts';
+import { withdrawnProblem } from '../api/named-record.ts';
 import { suggestRecords } from '../names/suggestions.ts';
-import { failure, problemAnswer } from './errors.ts';
-import { basePath, belowBase, type Destination, isApiAddress } from './files/destinations.ts';
-import { createReadiness, healthReply, metricsReply } from './health.ts';
+import { basePath, recordUrl } from '../records/address.ts';
+import { refOf } from '../records/entry.ts';
+import { failureResponse, problemInForm } from './errors.ts';
+import { belowBase, type Destination, isApiAddress } from './files/destinations.ts';
+import { createReadiness, healthResponse } from './health.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { LARGEST_REPORT } from './reports/report-store.ts';
 import type { ApiRequest } from './request.ts';
-import { type Header, preflightReply, type ResponseParts, redirectReply, toResponse } from './response.ts';
-import { answerOperation } from './rest.ts';
+import { type Header, preflightResponse, type ResponseParts, redirectResponse, toResponse } from './response.ts';
+import { operationResponse } from './rest.ts';
 import { admit, faultProblem, problemOf, type Service } from './service.ts';
 
 /** What only the engine knows. */
 export interface Engine {
-  /** Address of the client, and the key that limits count it by. */
-  client(c: Context): { address: string; key: string };
+  /** What limits count the client by. */
+  clientKey(c: Context): string;
   /** The server listens where only its own machine reaches it. */
   readonly onLoopback: boolean;
-  /** Text of `/metrics`; without it there is no such address. */
-  readonly metrics?: (() => string) | undefined;
 }
 
 export interface Exchange {
-  Variables: { ask: ApiRequest };
+  Variables: { request: ApiRequest };
 }
 
 interface Route {
@@ -32,40 +32,42 @@ interface Route {
   readonly method: 'GET' | 'POST';
   /** Value of the Allow header. */
   readonly allow: string;
-  readonly answer: (ask: ApiRequest) => Promise<Response>;
+  readonly answer: (request: ApiRequest) => Promise<Response>;
   /** Of the body, where one is read. */
   readonly maxBytes?: number | undefined;
 }
 
 /** The whole service as a fetch handler, the same on every engine: `/v1`, `/mcp`, and the files of one build. */
 export function createApp(service: Service, engine: Engine): Hono<Exchange> {
-  const { addresses } = service.edition.assets;
+  const { addresses } = service.build.assets;
   const base = basePath(addresses.baseUrl);
   const app = new Hono<Exchange>({ strict: false });
 
   app.use(async (c, next) => {
     const started = performance.now();
-    const ask = askOf(c, engine, base);
-    c.set('ask', ask);
+    const request = requestOf(c, engine, base);
+    c.set('request', request);
     await next();
-    const { caller, method, path } = ask;
+    const { caller, method, path } = request;
     service.log.request({ id: caller.id, method, path, status: c.res.status, ms: performance.now() - started });
   });
 
   for (const { path, method, allow, answer, maxBytes } of routes(service, engine, base)) {
-    if (maxBytes !== undefined) app.use(path, bodyOf(service, maxBytes));
-    app.on(method, path, (c) => answer(c.get('ask')));
-    app.options(path, () => toResponse(preflightReply(allow, addresses)));
-    app.all(path, async (c) => toResponse(await notAllowed(service, c.get('ask'), allow)));
+    if (maxBytes !== undefined) app.use(path, boundedBody(service, maxBytes));
+    app.on(method, path, (c) => answer(c.get('request')));
+    app.options(path, () => toResponse(preflightResponse(allow, addresses)));
+    app.all(path, async (c) => toResponse(await notAllowed(service, c.get('request'), allow)));
   }
 
-  app.options('*', () => toResponse(preflightReply(READ, addresses)));
+  app.options('*', () => toResponse(preflightResponse(READ, addresses)));
   app.all('*', async (c) =>
-    toResponse(await placeReply(service, c.get('ask'), service.edition.find(c.get('ask').path))),
+    toResponse(await destinationResponse(service, c.get('request'), service.build.resolve(c.get('request').path))),
   );
   app.onError(async (error, c) =>
     toResponse(
-      await problemAnswer(service, c.get('ask'), { problem: faultProblem(service, error, c.get('ask').caller) }),
+      await problemInForm(service, c.get('request'), {
+        problem: faultProblem(service, error, c.get('request').caller),
+      }),
     ),
   );
   return app;
@@ -83,14 +85,13 @@ function routes(service: Service, engine: Engine, base: string): Route[] {
     allow: READ,
     answer: async () => toResponse(await answer()),
   });
-  const { metrics } = engine;
   return [
     ...service.operations.map(
       (operation): Route => ({
         path: base + operation.path,
         method: operation.method,
         allow: operation.method === 'GET' ? READ : 'POST, OPTIONS',
-        answer: async (ask) => toResponse(await answerOperation(service, operation, ask)),
+        answer: async (request) => toResponse(await operationResponse(service, operation, request)),
         maxBytes: operation.method === 'POST' ? LARGEST_REPORT : undefined,
       }),
     ),
@@ -102,26 +103,24 @@ function routes(service: Service, engine: Engine, base: string): Route[] {
       answer: createMcpEndpoint(service, engine),
       maxBytes: MCP_BYTES,
     },
-    read('/healthz', () => healthReply(service)),
+    read('/healthz', () => healthResponse(service)),
     read('/readyz', ready),
-    ...(metrics ? [read('/metrics', () => metricsReply(service, metrics()))] : []),
   ];
 }
 
-const bodyOf = (service: Service, maxSize: number) =>
+const boundedBody = (service: Service, maxSize: number) =>
   bodyLimit({
     maxSize,
     async onError(c: Context<Exchange>) {
       const detail = `The body is larger than ${maxSize} bytes.`;
-      return toResponse(await failure(service, c.get('ask'), { code: 'payload_too_large', detail }));
+      return toResponse(await failureResponse(service, c.get('request'), { code: 'payload_too_large', detail }));
     },
   });
 
-function askOf(c: Context, engine: Engine, base: string): ApiRequest {
+function requestOf(c: Context, engine: Engine, base: string): ApiRequest {
   const { pathname, search } = new URL(c.req.url);
   const header: Header = (name) => c.req.header(name);
-  const { address, key } = engine.client(c);
-  const caller = { id: crypto.randomUUID(), address, key };
+  const caller = { id: crypto.randomUUID(), key: engine.clientKey(c) };
   const supports = ['text/html', 'text/markdown'];
   const prefersMarkdown = accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'text/markdown';
   const pageForm = prefersMarkdown || pathname.endsWith('.md') ? 'markdown' : 'page';
@@ -135,56 +134,62 @@ function askOf(c: Context, engine: Engine, base: string): ApiRequest {
     prefersMarkdown,
     caller,
     form,
-    // Read late: to bound a body is to put another request in its place.
-    get request() {
+    // Read late: to bound a body is to put another request in its destination.
+    get raw() {
       return c.req.raw;
     },
   };
 }
 
-async function placeReply(service: Service, ask: ApiRequest, place: Destination): Promise<ResponseParts> {
-  const { assets, data, fileReply } = service.edition;
-  switch (place.type) {
+async function destinationResponse(
+  service: Service,
+  request: ApiRequest,
+  destination: Destination,
+): Promise<ResponseParts> {
+  const { assets, data, fileResponse } = service.build;
+  switch (destination.type) {
     case 'file': {
-      if (ask.method !== 'GET' && ask.method !== 'HEAD') return notAllowed(service, ask, READ);
-      const { companion } = place;
-      const inMarkdown = companion !== undefined && ask.prefersMarkdown;
-      return fileReply(inMarkdown ? { file: companion, address: `/${companion}` } : place, ask.header);
+      if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed(service, request, READ);
+      const { companion } = destination;
+      const inMarkdown = companion !== undefined && request.prefersMarkdown;
+      return fileResponse(inMarkdown ? { file: companion, address: `/${companion}` } : destination, request.header);
     }
     case 'moved':
-      return redirectReply(place.to + ask.search, assets.addresses);
+      return redirectResponse(destination.to + request.search, assets.addresses);
     case 'withdrawn':
-      return problemAnswer(service, ask, { problem: withdrawnProblem(place.record, { data, instance: ask.instance }) });
+      return problemInForm(service, request, {
+        problem: withdrawnProblem(destination.record, data.service, request.instance),
+      });
     case 'unknown':
-      return notFound(service, ask, place);
+      return notFound(service, request, destination);
     default:
-      return place satisfies never;
+      return destination satisfies never;
   }
 }
 
 /** What is near is looked for where a program asks, and that draws on its allowance; a page has a search box instead. */
 async function notFound(
   service: Service,
-  ask: ApiRequest,
+  request: ApiRequest,
   { record }: Extract<Destination, { type: 'unknown' }>,
 ): Promise<ResponseParts> {
-  const detail = `There is nothing at ${record === undefined ? ask.path : `${record.kind}/${record.slug}`}.`;
-  if (ask.form === 'page') return failure(service, ask, { code: 'not_found', detail });
-  const { headers, refusal } = await admit(service, 'default', ask);
-  if (refusal !== undefined) return problemAnswer(service, ask, { problem: refusal, headers });
-  const { assets, data } = service.edition;
-  const name = record?.slug ?? ask.path.slice(ask.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-  const suggestions = suggestRecords(data.names, name, record?.kind).map((near) => ({
-    ...near,
-    canonical_url: `${assets.addresses.siteUrl}/${near.kind}/${near.slug}`,
+  const detail = `There is nothing at ${record === undefined ? request.path : refOf(record)}.`;
+  if (request.form === 'page') return failureResponse(service, request, { code: 'not_found', detail });
+  const { headers, refusal } = await admit(service, 'default', request);
+  if (refusal !== undefined) return problemInForm(service, request, { problem: refusal, headers });
+  const { assets, data } = service.build;
+  const name = record?.slug ?? request.path.slice(request.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  const suggestions = suggestRecords(data.names, name, record?.kind).map((one) => ({
+    ...one,
+    canonical_url: recordUrl(one, assets.addresses.siteUrl),
   }));
-  const problem = problemOf(service, { code: 'not_found', detail, instance: ask.instance, suggestions });
-  return problemAnswer(service, ask, { problem, headers });
+  const problem = problemOf(service, { code: 'not_found', detail, instance: request.instance, suggestions });
+  return problemInForm(service, request, { problem, headers });
 }
 
-const notAllowed = (service: Service, ask: ApiRequest, allow: string): Promise<ResponseParts> =>
-  failure(service, ask, {
+const notAllowed = (service: Service, request: ApiRequest, allow: string): Promise<ResponseParts> =>
+  failureResponse(service, request, {
     code: 'method_not_allowed',
-    detail: `${ask.method} is not answered here; use ${allow}.`,
+    detail: `${request.method} is not answered here; use ${allow}.`,
     headers: { Allow: allow },
   });

@@ -1,27 +1,33 @@
+import { html, raw } from 'hono/html';
 import { type Addresses, cacheLifetimes, commonHeaders } from '../api/headers.ts';
 import type { ProblemCode } from '../api/problem.ts';
+import { recordPath } from '../records/address.ts';
 import type { Problem } from '../schema/types.ts';
+import { escapeMarkdown } from '../text/plain-markdown.ts';
 import { NOT_FOUND_PAGE } from './files/destinations.ts';
 import type { ApiRequest } from './request.ts';
-import { type Headers, problemReply, type ResponseParts } from './response.ts';
+import { type Headers, problemResponse, type ResponseParts } from './response.ts';
 import { problemOf, type Service } from './service.ts';
 
 /** A failure of this request, in the form it was asked in. */
-export const failure = (
+export const failureResponse = (
   service: Service,
-  ask: ApiRequest,
+  request: ApiRequest,
   { code, detail, headers = {} }: { code: ProblemCode; detail: string; headers?: Headers },
 ): Promise<ResponseParts> =>
-  problemAnswer(service, ask, { problem: problemOf(service, { code, detail, instance: ask.instance }), headers });
+  problemInForm(service, request, {
+    problem: problemOf(service, { code, detail, instance: request.instance }),
+    headers,
+  });
 
 /** A problem in the form that was asked for. Pages that are missing are the build's 404 page. */
-export async function problemAnswer(
-  { edition }: Service,
+export async function problemInForm(
+  { build }: Service,
   { form }: ApiRequest,
   { problem, headers = {} }: { problem: Problem; headers?: Headers },
 ): Promise<ResponseParts> {
-  const { assets } = edition;
-  if (form === 'json') return problemReply(problem, assets.addresses, headers);
+  const { assets } = build;
+  if (form === 'json') return problemResponse(problem, assets.addresses, headers);
   const common = {
     ...commonHeaders(assets.addresses),
     ...headers,
@@ -51,17 +57,15 @@ function markdown({ title, detail, suggestions = [] }: Problem, { siteUrl }: Add
 }
 
 /** The page of a failure that the build has no page for: rare, so plain. */
-const page = ({ title, detail, suggestions = [] }: Problem): string => `<!doctype html>
+const page = ({ title, detail, suggestions = [] }: Problem): string =>
+  String(html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(detail)}</p>
-${suggestions.map(({ kind, slug, name }) => `<p><a href="/${kind}/${slug}">${escapeHtml(name)}</a></p>\n`).join('')}<p><a href="/">To the first page</a></p>
+<title>${title}</title>
+<h1>${title}</h1>
+<p>${detail}</p>
+${suggestions.map((one) => html`<p><a href="${recordPath(one)}">${one.name}</a></p>${raw('\n')}`)}<p><a href="/">To the first page</a></p>
 </html>
-`;
-
-const escapeMarkdown = (plain: string): string => plain.replace(/[\\`*_{}[\]()#+!<>|~&]/g, '\\$&').replace(/\s+/g, ' ');
-const escapeHtml = (plain: string): string => plain.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+`);

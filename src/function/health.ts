@@ -3,7 +3,7 @@ import type { ResponseParts } from './response.ts';
 import type { Service } from './service.ts';
 
 /** `/healthz`: the process answers. */
-export const healthReply = (service: Service): ResponseParts => statusReply(service, 200, { status: 'ok' });
+export const healthResponse = (service: Service): ResponseParts => statusResponse(service, 200, { status: 'ok' });
 
 const PROBE_EVERY_MS = 1000;
 
@@ -17,14 +17,14 @@ export function createReadiness(service: Service): () => Promise<ResponseParts> 
   );
   return async () => {
     const writable = await isWritable();
-    const { counts, last_updated } = service.edition.data.service;
+    const { counts, last_updated } = service.build.data.service;
     const body = {
       status: writable ? 'ready' : 'degraded',
       records: counts.total,
       last_updated,
       reports: writable ? 'writable' : 'unavailable',
     };
-    return statusReply(service, writable ? 200 : 503, body);
+    return statusResponse(service, writable ? 200 : 503, body);
   };
 }
 
@@ -41,21 +41,10 @@ function occasionally<T>(everyMs: number, probe: () => Promise<T>): () => Promis
   };
 }
 
-/** Prometheus text, version 0.0.4. */
-export const metricsReply = (service: Service, text: string): ResponseParts => ({
-  status: 200,
-  headers: {
-    ...commonHeaders(service.edition.assets.addresses),
-    'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
-    'Cache-Control': cacheLifetimes.never,
-  },
-  body: text,
-});
-
-const statusReply = ({ edition }: Service, status: number, body: object): ResponseParts => ({
+const statusResponse = ({ build }: Service, status: number, body: object): ResponseParts => ({
   status,
   headers: {
-    ...commonHeaders(edition.assets.addresses),
+    ...commonHeaders(build.assets.addresses),
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': cacheLifetimes.never,
   },

@@ -1,6 +1,5 @@
 import { type Addresses, cacheLifetimes, commonHeaders, linkHeader } from '../api/headers.ts';
 import type { Envelope, Problem } from '../schema/types.ts';
-import type { Service } from './service.ts';
 
 /** An HTTP answer before it is a Response. */
 export interface ResponseParts {
@@ -22,10 +21,14 @@ export function toResponse({ status, headers, body }: ResponseParts): Response {
 }
 
 /** The envelope of a GET operation, which a client may keep and ask for again by ETag. */
-export async function envelopeReply({ edition, digest }: Service, envelope: Envelope): Promise<ResponseParts> {
+export async function envelopeResponse(
+  envelope: Envelope,
+  addresses: Addresses,
+  digest: (body: Uint8Array<ArrayBuffer>) => string | Promise<string>,
+): Promise<ResponseParts> {
   const body = new TextEncoder().encode(JSON.stringify(envelope));
   const headers = {
-    ...jsonHeaders(edition.assets.addresses),
+    ...jsonHeaders(addresses),
     'Cache-Control': cacheLifetimes.revalidated,
     ETag: `"${await digest(body)}"`,
     'Content-Length': String(body.length),
@@ -34,13 +37,13 @@ export async function envelopeReply({ edition, digest }: Service, envelope: Enve
 }
 
 /** The envelope of a POST operation. */
-export const receiptReply = ({ edition }: Service, envelope: Envelope): ResponseParts => ({
+export const receiptResponse = (envelope: Envelope, addresses: Addresses): ResponseParts => ({
   status: 200,
-  headers: { ...jsonHeaders(edition.assets.addresses), 'Cache-Control': cacheLifetimes.never },
+  headers: { ...jsonHeaders(addresses), 'Cache-Control': cacheLifetimes.never },
   body: JSON.stringify(envelope),
 });
 
-export const problemReply = (problem: Problem, addresses: Addresses, headers: Headers = {}): ResponseParts => ({
+export const problemResponse = (problem: Problem, addresses: Addresses, headers: Headers = {}): ResponseParts => ({
   status: problem.status,
   headers: {
     ...jsonHeaders(addresses),
@@ -52,14 +55,14 @@ export const problemReply = (problem: Problem, addresses: Addresses, headers: He
 });
 
 /** Moved for good, on the same host; kept no longer than a page, since a rename may be undone. */
-export const redirectReply = (location: string, addresses: Addresses): ResponseParts => ({
+export const redirectResponse = (location: string, addresses: Addresses): ResponseParts => ({
   status: 301,
   headers: { ...commonHeaders(addresses), 'Cache-Control': cacheLifetimes.revalidated, Location: location },
   body: null,
 });
 
 /** What OPTIONS answers; browsers ask it before a call from another site. */
-export const preflightReply = (allow: string, addresses: Addresses): ResponseParts => ({
+export const preflightResponse = (allow: string, addresses: Addresses): ResponseParts => ({
   status: 204,
   headers: {
     ...commonHeaders(addresses),
@@ -88,9 +91,9 @@ export function isFresh(headers: Headers, header: Header): boolean {
   return since !== undefined && modified !== undefined && Date.parse(modified) <= Date.parse(since);
 }
 
-/** 304 in place of a reply that the client has. */
-export const unlessFresh = (reply: ResponseParts, header: Header): ResponseParts =>
-  isFresh(reply.headers, header) ? notModified(reply.headers) : reply;
+/** 304 in place of what the client has. */
+export const unlessFresh = (response: ResponseParts, header: Header): ResponseParts =>
+  isFresh(response.headers, header) ? notModified(response.headers) : response;
 
 export function notModified(headers: Headers): ResponseParts {
   const kept = Object.entries(headers).filter(([name]) => !OF_THE_BODY.has(name));

@@ -1,41 +1,36 @@
-import { type Data, openData } from '../api/catalog-data.ts';
-import { type Answer, type Input, type Operation, type ReportStore, StorageUnavailable } from '../api/operation.ts';
+import { type CatalogData, openData } from '../api/catalog-data.ts';
+import type { RawInput } from '../api/inputs.ts';
+import { refusalProblem } from '../api/named-record.ts';
+import type { Operation } from '../api/operation.ts';
 import { type ProblemCode, type ProblemParts, problem } from '../api/problem.ts';
-import type { Problem } from '../schema/types.ts';
+import { Refusal, StorageUnavailable } from '../api/refusal.ts';
+import type { Envelope, Problem } from '../schema/types.ts';
 import { type Assets, createJsonReader } from './files/assets.ts';
-import { type Cache, createCache } from './files/cache.ts';
 import { createResolver, type Destination } from './files/destinations.ts';
-import { createFileReplies } from './files/file-replies.ts';
+import { createFileResponses } from './files/file-responses.ts';
 import type { Limits, Policy } from './limits.ts';
 import { describeFault, type Log } from './log.ts';
 import type { Reports } from './reports/report-store.ts';
-import type { Headers, ResponseParts } from './response.ts';
+import type { Headers } from './response.ts';
 
 /** One build of the site as the function reads it. */
 export interface Build {
   readonly assets: Assets;
   /** What `dist/v1` says of the catalog. */
-  readonly data: Data;
-  readonly find: (path: string) => Destination;
-  readonly fileReply: ReturnType<typeof createFileReplies>;
-  /** Answers to queries that were given, by path and query. */
-  readonly answers: Cache<ResponseParts>;
+  readonly data: CatalogData;
+  readonly resolve: (path: string) => Destination;
+  readonly fileResponse: ReturnType<typeof createFileResponses>;
 }
-
-const ANSWERS_BYTES = 32 * 1024 ** 2;
-/** Of an answer beside its body: key, headers, bookkeeping. */
-const OVERHEAD_BYTES = 4096;
 
 /** @throws when the build lacks a file that every build has. */
 export async function openBuild(assets: Assets): Promise<Build> {
   const data = await openData(createJsonReader(assets));
-  const answers = createCache<ResponseParts>(ANSWERS_BYTES, ({ body }) => (body?.length ?? 0) + OVERHEAD_BYTES);
-  return { assets, data, find: createResolver(assets, data.service), fileReply: createFileReplies(assets), answers };
+  return { assets, data, resolve: createResolver(assets, data.service), fileResponse: createFileResponses(assets) };
 }
 
 /** All that answers to a request come from. Engines make one for each build they serve. */
 export interface Service {
-  readonly edition: Build;
+  readonly build: Build;
   readonly operations: readonly Operation[];
   readonly reports: Reports;
   readonly limits: Limits;
@@ -48,9 +43,7 @@ export interface Service {
 /** Who asks, and under which id the log knows the request. */
 export interface Caller {
   readonly id: string;
-  /** Address as the engine knows it; it goes into limits and keyed digests, never into a store or a log. */
-  readonly address: string;
-  /** What limits count by. */
+  /** What limits count by; never stored, never logged. */
   readonly key: string;
 }
 
@@ -72,29 +65,23 @@ export async function admit(
   return { headers, refusal: problemOf(service, { code: 'rate_limited', detail, instance }) };
 }
 
-/** Runs an operation. A fault of ours becomes a problem with the id that the log has; nothing is thrown. */
+/** The envelope of an operation, or why there is none: what it refused, or a fault of ours with the id that the log has. */
+export type Outcome = { readonly envelope: Envelope } | { readonly problem: Problem };
+
+/** Runs an operation. Nothing is thrown. */
 export async function perform(
   service: Service,
-  { operation, input }: { operation: Operation; input: Input },
+  { operation, input }: { operation: Operation; input: RawInput },
   { caller, instance }: Call,
-): Promise<Answer> {
+): Promise<Outcome> {
+  const { build, reports, now } = service;
   try {
-    const { edition, now } = service;
-    return await operation.run(input, {
-      data: edition.data,
-      reports: signedReports(service, caller),
-      instance,
-      now: now(),
-    });
+    return { envelope: await operation.answer(input, { data: build.data, reports, now: now() }) };
   } catch (error) {
-    return { ok: false, body: faultProblem(service, error, caller) };
+    if (error instanceof Refusal) return { problem: refusalProblem(error, build.data.service, instance) };
+    return { problem: faultProblem(service, error, caller) };
   }
 }
-
-/** The store, told who sent a report only when there is one to store. */
-const signedReports = ({ reports, now }: Service, { address }: Caller): ReportStore => ({
-  add: async (report, meta) => reports.add(report, { ...meta, sender: await reports.senderDigest(address, now()) }),
-});
 
 /** What is said of a fault of ours: nothing but the id that leads to it in the log. */
 export function faultProblem(service: Service, error: unknown, { id }: Pick<Caller, 'id'>): Problem {
@@ -107,5 +94,5 @@ export function faultProblem(service: Service, error: unknown, { id }: Pick<Call
   return problemOf(service, { code, detail, instance: `urn:uuid:${id}` });
 }
 
-export const problemOf = ({ edition }: Service, parts: Omit<ProblemParts, 'lastUpdated'>): Problem =>
-  problem(edition.data.service, { ...parts, lastUpdated: edition.data.service.last_updated });
+export const problemOf = ({ build }: Service, parts: Omit<ProblemParts, 'lastUpdated'>): Problem =>
+  problem(build.data.service, { ...parts, lastUpdated: build.data.service.last_updated });

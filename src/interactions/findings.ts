@@ -1,6 +1,8 @@
 import { type Entry, refOf } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
+import { compareText } from '../text/order.ts';
+import { listOf } from '../text/sentences.ts';
 import type { Targets } from './grammar.ts';
 import { type InteractionClass, type Subject, type Terms, withParents } from './vocabulary.ts';
 
@@ -138,14 +140,12 @@ export const duplicateEntry = (
   text: shared.join(', '),
   severity,
   risk: 'Duplicate ingredient',
-  effect: `Both contain ${listed(shared)}, so taking both adds up its doses.`,
+  effect: `Both contain ${listOf(shared)}, so taking both adds up its doses.`,
   documented_in: { type, slug, field: 'substances' },
 });
 
 export const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one));
-
-const listed = (names: readonly string[]): string => names.join(' and ');
 
 /** Findings between a record and another record, worst first; the same whichever of the two is asked. */
 export function findingsBetween(record: RecordInteractions, otherRef: string): Finding[] {
@@ -242,11 +242,9 @@ export const sortFindings = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted(
     (a, b) =>
       severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
-      compare(
+      compareText(
         refOf({ kind: a.documented_in.type, slug: a.documented_in.slug }),
         refOf({ kind: b.documented_in.type, slug: b.documented_in.slug }),
       ) ||
-      compare(a.documented_in.field, b.documented_in.field),
+      compareText(a.documented_in.field, b.documented_in.field),
   );
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,5 +1,5 @@
 import type { NamedRecord, NameIndex } from '../names/name-index.ts';
-import { type Match, type Resolution, resolveName } from '../names/resolve.ts';
+import { type Match, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
 import { type Subject, type VocabularyIndex, withParents } from './vocabulary.ts';
@@ -18,10 +18,8 @@ export type PairItem =
 /** The records that speak for an item: its own, or those of its ingredients. */
 export const recordsFor = (item: PairItem): readonly NamedRecord[] => ('record' in item ? [item.record] : item.parts);
 
-export type ItemFailure = Exclude<Resolution, { status: 'found' }>;
-
 /** What a name means to the checker: an exact record, a word of the vocabulary, a known drug, or a spelling of a record. */
-export function resolveItem(query: string, names: NameIndex, vocabulary: VocabularyIndex): PairItem | ItemFailure {
+export function resolveItem(query: string, names: NameIndex, vocabulary: VocabularyIndex): PairItem | NameFailure {
   const resolution = resolveName(names, query);
   if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return ofRecord(resolution, query);
   const key = normalize(query);

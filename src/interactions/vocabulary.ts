@@ -1,25 +1,14 @@
+import type { InteractionClasses, Substances } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
 
 /** A class of content/vocabulary/classes.yaml. `members` are lower-case substance names, also of what we have no record of. */
-export interface InteractionClass {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: 'class' | 'food';
-  readonly synonyms: readonly string[];
-  /** Members of this class are members of these, too. */
-  readonly parents: readonly string[];
-  readonly members: readonly string[];
-  /** Medicines of one kind, of which one is usually taken at a time: how severe it is to take two. */
-  readonly sameKind?: 'major' | 'moderate';
-  readonly source: { readonly text: string; readonly url?: string; readonly date?: string };
-}
+export type InteractionClass = Filled<InteractionClasses[number], 'synonyms' | 'parents'>;
 
 /** An entry of content/vocabulary/substances.yaml. */
-export interface Substance {
-  readonly name: string;
-  readonly kind: 'drug' | 'supplement' | 'peptide' | 'food';
-  readonly synonyms: readonly string[];
-}
+export type Substance = Filled<Substances[number], 'synonyms'>;
+
+/** What a file may leave out is an empty list once it is loaded. */
+type Filled<T, K extends keyof T> = T & { [P in K]-?: NonNullable<T[P]> };
 
 /** Classes and substances by every name they go by, and who belongs where. Built once from content/vocabulary. */
 export interface VocabularyIndex {

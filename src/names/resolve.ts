@@ -1,4 +1,4 @@
-import type { Kind } from '../schema/kinds.ts';
+import { type Kind, kinds } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { type Candidate, candidatesFor, hasRival, isLikely, lookAlikesOf } from './candidates.ts';
 import { OTHERS } from './known-names.ts';
@@ -43,6 +43,9 @@ export type Resolution =
       readonly suggestions: RecordRef[];
     }
   | { readonly status: 'ambiguous_name' | 'not_recognized'; readonly query: string; readonly suggestions: RecordRef[] };
+
+/** Why a name leads to no record. */
+export type NameFailure = Exclude<Resolution, { readonly status: 'found' }>;
 
 /**
  * The record that a name means, or why there is none. In this order: an exact name, ours before the other
@@ -239,12 +242,10 @@ function preferred(ask: NameQuery, thing: number, records: readonly NamedRecord[
   const wanted = recordsOf(ask.index, thing).find(({ kind }) => kind === ask.asked);
   return (
     wanted ??
-    KINDS.map((kind) => records.find((record) => record.kind === kind)).find((record) => record) ??
+    kinds.map((kind) => records.find((record) => record.kind === kind)).find((record) => record) ??
     (records[0] as NamedRecord)
   );
 }
-
-const KINDS: readonly Kind[] = ['medication', 'supplement', 'peptide'];
 
 // --- small parts
 

@@ -18,7 +18,3 @@ export const alternatives = (profile: MedicationProfile): LifestyleAlternatives 
   interventions: profile.metabolicAlternatives?.interventions ?? [],
   studies: profile.metabolicAlternatives?.studies ?? [],
 });
-
-/** Stopping suddenly is a risk, so that an alternative must not be shown as a replacement. */
-export const isStoppingRisky = (profile: MedicationProfile): boolean =>
-  profile.taperingInfo?.tier === 'critical' || profile.taperingInfo?.tier === 'caution';

@@ -1,21 +1,26 @@
 import type { MedicationProfile as Profile } from '../schema/types.ts';
 import { populationNames } from './medication.ts';
 
+/** A text, or a list that stays one until it is drawn. */
+export type ComparedValue = string | readonly string[];
+
 export interface ComparisonRow {
   /** Profile field, with its path. */
   field: string;
   label: string;
   /** What each record says; null where it says nothing ("not stated"). */
-  values: [string | null, string | null];
+  values: (ComparedValue | null)[];
   same: boolean;
 }
 
-type Cell = readonly [field: string, label: string, value: (profile: Profile) => string | undefined];
+type Cell = readonly [field: string, label: string, value: (profile: Profile) => ComparedValue | undefined];
 
-const joinList = (items: readonly (string | undefined)[] | undefined): string | undefined =>
-  items?.filter(Boolean).join('; ') || undefined;
+const listed = (items: readonly (string | undefined)[] | undefined): readonly string[] | undefined => {
+  const stated = items?.filter((item) => item !== undefined && item !== '') as string[] | undefined;
+  return stated?.length ? stated : undefined;
+};
 const named = (entries: readonly { drug?: string; item?: string }[] | undefined) =>
-  joinList(entries?.map(({ drug, item }) => drug ?? item));
+  listed(entries?.map(({ drug, item }) => drug ?? item));
 
 /** What is compared, in the order it is read: warnings before benefits. */
 const cells: readonly Cell[] = [
@@ -23,19 +28,19 @@ const cells: readonly Cell[] = [
   ['brandName', 'Brand names', (p) => p.brandName],
   ['drugClass', 'Class', (p) => p.drugClass],
   ['blackBox.warning', 'Boxed warning', (p) => p.blackBox?.warning],
-  ['blackBox.contraindications', 'Who must not take it', (p) => joinList(p.blackBox?.contraindications)],
+  ['blackBox.contraindications', 'Who must not take it', (p) => listed(p.blackBox?.contraindications)],
   ['nti.note', 'Narrow therapeutic index', (p) => p.nti?.note],
   ['schedule', 'Controlled substance', (p) => p.schedule],
   ['taperingInfo.tierLabel', 'Stopping', (p) => p.taperingInfo?.tierLabel],
   ['taperingInfo.reason', 'Why stopping matters', (p) => p.taperingInfo?.reason],
-  ['indications', 'Approved for', (p) => joinList(p.indications)],
-  ['doses', 'Forms and strengths', (p) => joinList(p.doses)],
+  ['indications', 'Approved for', (p) => listed(p.indications)],
+  ['doses', 'Forms and strengths', (p) => listed(p.doses)],
   [
     'sideEffects.common',
     'Common side effects',
-    (p) => joinList(p.sideEffects?.common?.map(({ effect, rate }) => (rate ? `${effect} (${rate})` : effect))),
+    (p) => listed(p.sideEffects?.common?.map(({ effect, rate }) => (rate ? `${effect} (${rate})` : effect))),
   ],
-  ['sideEffects.serious', 'Serious side effects', (p) => joinList(p.sideEffects?.serious)],
+  ['sideEffects.serious', 'Serious side effects', (p) => listed(p.sideEffects?.serious)],
   ['drugInteractions.major', 'Major interactions', (p) => named(p.drugInteractions?.major)],
   ['drugInteractions.moderate', 'Moderate interactions', (p) => named(p.drugInteractions?.moderate)],
   ['drugInteractions.food', 'Food and drink', (p) => named(p.drugInteractions?.food)],
@@ -43,7 +48,7 @@ const cells: readonly Cell[] = [
     (key): Cell => [
       `specialPopulations.${key}`,
       populationNames[key],
-      (p) => joinList([p.specialPopulations?.[key]?.category, p.specialPopulations?.[key]?.details]),
+      (p) => listed([p.specialPopulations?.[key]?.category, p.specialPopulations?.[key]?.details]),
     ],
   ),
   ['clinicalTrials.results', 'What trials found', (p) => p.clinicalTrials?.results],
@@ -54,9 +59,11 @@ const cells: readonly Cell[] = [
   ['fdaApproval', 'FDA approval', (p) => p.fdaApproval],
 ];
 
-/** Two medications side by side; a row that neither record fills is left out. */
-export const compareProfiles = (a: Profile, b: Profile): ComparisonRow[] =>
+/** Medications side by side, any number of them; a row that no record fills is left out. */
+export const compareProfiles = (profiles: readonly Profile[]): ComparisonRow[] =>
   cells.flatMap(([field, label, value]) => {
-    const values: ComparisonRow['values'] = [value(a) ?? null, value(b) ?? null];
-    return values.every((one) => one === null) ? [] : [{ field, label, values, same: values[0] === values[1] }];
+    const values = profiles.map((profile) => value(profile) ?? null);
+    if (values.every((one) => one === null)) return [];
+    const [first, ...others] = values.map((one) => JSON.stringify(one));
+    return [{ field, label, values, same: others.every((other) => other === first) }];
   });

@@ -1,13 +1,20 @@
 import type { RecordInteractions } from '../interactions/findings.ts';
-import type { Entry } from '../records/entry.ts';
+import type { Entry, EntryOf } from '../records/entry.ts';
+import { displayName } from '../records/entry.ts';
+import type { MedicationProfile } from '../schema/types.ts';
+import { withFullStop } from '../text/sentences.ts';
 import { tierTone } from './medication.ts';
 import { majorNames } from './mentions.ts';
 import type { Tone } from './section.ts';
 
-/** What must be seen before anything else is read: the safety strip of a page, a companion, a share image, the checker. */
+/**
+ * What must be seen before anything else is read. This one list feeds page, companion, `must_not`, summary, tool result,
+ * llms.txt, share image and checker: a warning that is added here is told on all of them.
+ */
 export interface SafetyFact {
   id:
     | 'boxed-warning'
+    | 'contraindications'
     | 'abrupt-stop'
     | 'narrow-therapeutic-index'
     | 'controlled'
@@ -19,8 +26,16 @@ export interface SafetyFact {
   tone: Tone;
   title: string;
   text: string;
+  /** What stands below the headline where there is room. */
+  more?: string;
   /** Section of the page that says more. */
   section: string;
+  /** A sentence for the summary of an answer. */
+  sentence?: string;
+  /** What nobody may do who uses the record. */
+  mustNot?: string;
+  /** Two or three words for a list. */
+  brief?: string;
 }
 
 /** What v1/interactions/<kind>/<slug>.json holds: what is documented of a record, and what to know before any pair. */
@@ -31,94 +46,167 @@ export interface CheckedRecord extends RecordInteractions {
 /** Worst first. */
 export function safetyFacts(entry: Entry, interactions: RecordInteractions): SafetyFact[] {
   switch (entry.kind) {
-    case 'medication': {
-      const p = entry.profile;
-      const tier = p.taperingInfo?.tier;
-      const pregnancy = p.specialPopulations?.pregnancy;
-      return [
-        ...fact(
-          p.blackBox,
-          'boxed-warning',
-          'major',
-          'Boxed warning',
-          p.blackBox?.warning ?? p.blackBox?.description,
-          'warnings',
-        ),
-        ...fact(
-          tier === 'critical' || tier === 'caution',
-          'abrupt-stop',
-          tierTone[tier ?? 'na'],
-          p.taperingInfo?.tierLabel ?? 'Do not stop suddenly',
-          p.taperingInfo?.reason,
-          'stopping',
-        ),
-        ...fact(p.nti, 'narrow-therapeutic-index', 'moderate', 'Narrow therapeutic index', p.nti?.note, 'warnings'),
-        ...fact(isControlled(p.schedule), 'controlled', 'moderate', 'Controlled substance', p.schedule, 'what-it-is'),
-        ...majorInteractions(interactions),
-        ...fact(
-          pregnancy,
-          'pregnancy',
-          pregnancy?.color === 'red' ? 'major' : 'info',
-          `Pregnancy: ${pregnancy?.category ?? 'see details'}`,
-          pregnancy?.details,
-          'special-groups',
-        ),
-      ];
-    }
+    case 'medication':
+      return medicationFacts(entry, interactions);
     case 'supplement':
-      return [
-        ...majorInteractions(interactions),
-        ...fact(
-          entry.profile.cautionGroups?.length,
-          'cautions',
-          'moderate',
-          'Who should take care',
-          entry.profile.cautionGroups?.join('; '),
-          'cautions',
-        ),
-      ];
-    case 'peptide': {
-      const p = entry.profile;
-      return [
-        ...fact(
-          isNotApproved(entry),
-          'not-approved',
-          'major',
-          'Not an approved medicine',
-          p.regulatoryStatus,
-          'what-it-is',
-        ),
-        ...fact(
-          p.greyMarketRisks,
-          'grey-market',
-          'moderate',
-          'Grey-market risks',
-          p.greyMarketRisks?.[0],
-          'grey-market',
-        ),
-        ...majorInteractions(interactions),
-      ];
-    }
+      return supplementFacts(entry, interactions);
+    case 'peptide':
+      return peptideFacts(entry, interactions);
     default:
       return entry satisfies never;
   }
 }
 
-const fact = (
-  when: unknown,
-  id: SafetyFact['id'],
-  tone: Tone,
-  title: string,
-  text: string | undefined,
-  section: string,
-): SafetyFact[] => (when ? [{ id, tone, title, text: text ?? '', section }] : []);
+function medicationFacts(entry: EntryOf<'medication'>, interactions: RecordInteractions): SafetyFact[] {
+  const { blackBox, taperingInfo, nti, schedule, specialPopulations } = entry.profile;
+  const name = displayName(entry);
+  const pregnancy = specialPopulations?.pregnancy;
+  const headline = blackBox?.warning ?? blackBox?.description ?? 'see the label';
+  return [
+    ...when(blackBox, {
+      id: 'boxed-warning',
+      tone: 'major',
+      title: 'Boxed warning',
+      text: headline,
+      ...(blackBox?.description && blackBox.description !== headline && { more: blackBox.description }),
+      section: 'warnings',
+      sentence: `It carries a boxed warning: ${withFullStop(headline)}`,
+      mustNot: `Do not leave out the boxed warning of ${name}: ${withFullStop(headline)}`,
+      brief: 'Boxed warning.',
+    }),
+    ...when(entry.contraindications.length > 0, {
+      id: 'contraindications',
+      tone: 'major',
+      title: 'Who must not take it',
+      text: entry.contraindications.join('; '),
+      section: 'contraindications',
+      sentence: `It must not be taken by everybody: ${shortList(entry.contraindications)}.`,
+      mustNot: `Do not leave out who must not take ${name}: ${withFullStop(entry.contraindications.join('; '))}`,
+    }),
+    ...when(isStoppingRisky(entry.profile), {
+      id: 'abrupt-stop',
+      tone: tierTone[taperingInfo?.tier ?? 'na'],
+      title: taperingInfo?.tierLabel ?? 'Do not stop suddenly',
+      text: taperingInfo?.reason ?? '',
+      section: 'stopping',
+      ...stoppingWords(name, taperingInfo?.tier),
+    }),
+    ...when(nti, {
+      id: 'narrow-therapeutic-index',
+      tone: 'moderate',
+      title: 'Narrow therapeutic index',
+      text: nti?.note ?? '',
+      section: 'warnings',
+      mustNot: `Do not suggest that products or doses of ${name} are interchangeable; its therapeutic index is narrow.`,
+    }),
+    ...when(isControlled(schedule), {
+      id: 'controlled',
+      tone: 'moderate',
+      title: 'Controlled substance',
+      text: schedule ?? '',
+      section: 'what-it-is',
+    }),
+    ...majorInteractions(interactions),
+    ...when(pregnancy, {
+      id: 'pregnancy',
+      tone: pregnancy?.color === 'red' ? 'major' : 'info',
+      title: `Pregnancy: ${pregnancy?.category ?? 'see details'}`,
+      text: pregnancy?.details ?? '',
+      section: 'special-groups',
+    }),
+  ];
+}
+
+const stoppingWords = (name: string, tier: string | undefined): Pick<SafetyFact, 'sentence' | 'mustNot' | 'brief'> =>
+  tier === 'critical'
+    ? {
+        sentence: 'Stopping it suddenly can be dangerous.',
+        mustNot: `Do not suggest that ${name} can be stopped abruptly; stopping suddenly can be dangerous.`,
+        brief: 'Stopping suddenly can be dangerous.',
+      }
+    : {
+        sentence: 'Stopping it suddenly can cause problems; how to stop is for the prescriber.',
+        mustNot: `Do not suggest that ${name} can be stopped abruptly without the prescriber.`,
+        brief: 'Stopping suddenly can cause problems.',
+      };
+
+function supplementFacts(entry: EntryOf<'supplement'>, interactions: RecordInteractions): SafetyFact[] {
+  const { cautionGroups } = entry.profile;
+  const name = displayName(entry);
+  return [
+    ...when(entry.contraindications.length > 0, {
+      id: 'contraindications',
+      tone: 'major',
+      title: 'Who must not take it',
+      text: entry.contraindications.join('; '),
+      section: 'contraindications',
+      mustNot: `Do not leave out who must not take ${name}: ${withFullStop(entry.contraindications.join('; '))}`,
+    }),
+    ...majorInteractions(interactions),
+    ...when(cautionGroups?.length, {
+      id: 'cautions',
+      tone: 'moderate',
+      title: 'Who should take care',
+      text: cautionGroups?.join('; ') ?? '',
+      section: 'cautions',
+    }),
+  ];
+}
+
+function peptideFacts(entry: EntryOf<'peptide'>, interactions: RecordInteractions): SafetyFact[] {
+  const { regulatoryStatus, greyMarketRisks } = entry.profile;
+  const name = displayName(entry);
+  return [
+    ...when(isNotApproved(entry), {
+      id: 'not-approved',
+      tone: 'major',
+      title: 'Not an approved medicine',
+      text: regulatoryStatus ?? '',
+      section: 'what-it-is',
+      sentence: 'It is not an approved medicine.',
+      mustNot: `Do not present ${name} as an approved medicine or as established to work or to be safe in people.`,
+      brief: 'Not an approved medicine.',
+    }),
+    ...when(entry.contraindications.length > 0, {
+      id: 'contraindications',
+      tone: 'major',
+      title: 'Who must not take it',
+      text: entry.contraindications.join('; '),
+      section: 'contraindications',
+      mustNot: `Do not leave out who must not take ${name}: ${withFullStop(entry.contraindications.join('; '))}`,
+    }),
+    ...when(greyMarketRisks, {
+      id: 'grey-market',
+      tone: 'moderate',
+      title: 'Grey-market risks',
+      text: greyMarketRisks?.[0] ?? '',
+      section: 'grey-market',
+      mustNot: `Do not help anyone to buy, prepare or dose ${name} from the grey market.`,
+    }),
+    ...majorInteractions(interactions),
+  ];
+}
+
+const when = (condition: unknown, fact: SafetyFact): SafetyFact[] => (condition ? [fact] : []);
+
+const SHORT_LIST = 3;
+const shortList = (texts: readonly string[]): string =>
+  `${texts
+    .slice(0, SHORT_LIST)
+    .map((text) => text.replace(/[.;\s]+$/, ''))
+    .join('; ')}${texts.length > SHORT_LIST ? `; and ${texts.length - SHORT_LIST} more` : ''}`;
 
 /** Also those that only the other record documents: an interaction holds for both. */
 function majorInteractions(interactions: RecordInteractions): SafetyFact[] {
   const names = majorNames(interactions);
-  // A record without a section of its own may still be named in others.
-  const section = interactions.assessed ? 'interactions' : 'interactions-elsewhere';
-  return fact(names.length, 'major-interactions', 'major', 'Major interactions', names.join('; '), section);
+  return when(names.length > 0, {
+    id: 'major-interactions',
+    tone: 'major',
+    title: 'Major interactions',
+    text: names.join('; '),
+    // A record without a section of its own may still be named in others.
+    section: interactions.assessed ? 'interactions' : 'interactions-elsewhere',
+  });
 }
 
 /** Schedule text names a schedule ("Schedule IV", "C-II", "CII") and does not deny it. */
@@ -127,8 +215,12 @@ export const isControlled = (schedule: string | undefined): boolean =>
   !/\bnot\b|\bnone\b|unscheduled|uncontrolled/i.test(schedule) &&
   /schedule|\bC-?(?:II?I?|IV|V)\b|controlled/i.test(schedule);
 
+/** Stopping suddenly is a risk, so that an alternative must not be shown as a replacement. */
+export const isStoppingRisky = (profile: MedicationProfile): boolean =>
+  profile.taperingInfo?.tier === 'critical' || profile.taperingInfo?.tier === 'caution';
+
 /** A peptide is taken as approved only where its status says so without a "not" before it. */
-export const isNotApproved = (entry: Extract<Entry, { kind: 'peptide' }>): boolean => {
+export const isNotApproved = (entry: EntryOf<'peptide'>): boolean => {
   const status = entry.profile.regulatoryStatus ?? '';
   return (
     !/(?:^|[^a-z])(?:FDA[- ]approved|approved by the (?:US )?(?:FDA|Food and Drug Administration))/i.test(status) ||

@@ -1,5 +1,3 @@
-import type { RecordInteractions } from '../interactions/findings.ts';
-import { type Entry, refOf } from '../records/entry.ts';
 import type { Edition } from './edition.ts';
 
 /** Under this symbol a build leaves its edition for the pages, which run inside Astro's bundle: it takes no arguments of ours. */
@@ -18,7 +16,3 @@ export function edition(): Edition {
   if (!found) throw new Error('No edition to render. Build the pages with `npm run build`, not with `astro build`.');
   return found;
 }
-
-/** What is documented of a record, in its own entries and in those of others. */
-export const interactionsOf = (entry: Entry): RecordInteractions =>
-  edition().interactions.get(refOf(entry)) as RecordInteractions;

@@ -1,19 +1,13 @@
-import type { Catalog, LedgerChange, Site } from '../catalog/catalog.ts';
+import { generateAtomFeed } from 'feedsmith';
+import type { Catalog, CatalogSite, LedgerChange } from '../catalog/catalog.ts';
 import { displayName, refOf } from '../records/entry.ts';
+import type { ChangeList } from '../schema/types.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
-import { escapeXml, xmlFile } from './xml.ts';
+import { writable } from './xml.ts';
 
 /** One line of the change list: what the ledger saw, and what the record or the editors say about it. */
-export interface Change extends LedgerChange {
-  readonly name: string;
-  readonly canonical: string;
-  /** What the record says it changed on that day. */
-  readonly note?: string;
-  /** Why a record was withdrawn, and the slug to read instead. */
-  readonly reason?: string;
-  readonly successor?: string;
-}
+export type Change = ChangeList['changes'][number];
 
 /** `changes.json`, everything since the ledger began, and `changes.atom`; newest first. */
 export function feedFiles(edition: Edition): PublishedFile[] {
@@ -21,7 +15,7 @@ export function feedFiles(edition: Edition): PublishedFile[] {
   const changes = changeList(edition);
   const generated = changes[0]?.date ?? edition.updated;
   const list = { schema: `${site.siteUrl}/schema/changes.json`, version: 1, generated, site: site.siteUrl, changes };
-  return [jsonFile('changes.json', list), xmlFile('changes.atom', atom(site, changes, generated))];
+  return [jsonFile('changes.json', list), { path: 'changes.atom', body: atom(site, changes, generated) }];
 }
 
 export function changeList({ catalog }: Pick<Edition, 'catalog'>): Change[] {
@@ -48,38 +42,31 @@ function withdrawal({ kind, slug }: LedgerChange, { redirects }: Catalog): Pick<
 /** A reader of feeds looks for news; all of the history is in changes.json. */
 const FEED_LENGTH = 1_000;
 
-/** RFC 4287. */
-function atom(site: Site, changes: readonly Change[], updated: string): string {
+/** RFC 4287, written by feedsmith. */
+function atom(site: CatalogSite, changes: readonly Change[], updated: string): string {
   const { siteUrl, name, attribution } = site;
-  return [
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
-    element('id', `${siteUrl}/changes`),
-    element('title', `${name}: changes`),
-    element('subtitle', `Records added, changed, renamed and withdrawn. ${attribution}.`),
-    element('updated', midnight(updated)),
-    `<author>${element('name', name)}</author>`,
-    link(`${siteUrl}/changes.atom`, 'self', 'application/atom+xml'),
-    link(`${siteUrl}/changes`, 'alternate', 'text/html'),
-    link(`${siteUrl}/license.xml`, 'license', 'application/rsl+xml'),
-    ...changes.slice(0, FEED_LENGTH).map((change) => feedEntry(change, siteUrl)),
-    '</feed>',
-  ].join('\n');
+  return generateAtomFeed({
+    id: `${siteUrl}/changes`,
+    title: text(`${name}: changes`),
+    subtitle: text(`Records added, changed, renamed and withdrawn. ${attribution}.`),
+    updated: midnight(updated),
+    authors: [{ name: writable(name) }],
+    links: [
+      { href: `${siteUrl}/changes.atom`, rel: 'self', type: 'application/atom+xml' },
+      { href: `${siteUrl}/changes`, rel: 'alternate', type: 'text/html' },
+      { href: `${siteUrl}/license.xml`, rel: 'license', type: 'application/rsl+xml' },
+    ],
+    entries: changes.slice(0, FEED_LENGTH).map((change) => ({
+      id: `${siteUrl}/changes#${change.date}-${change.type}-${change.kind}-${change.slug}`,
+      title: text(headline(change)),
+      updated: midnight(change.date),
+      links: [{ href: change.canonical, rel: 'alternate', type: 'text/html' }],
+      summary: text(change.note ?? change.reason ?? headline(change)),
+    })),
+  });
 }
 
-const feedEntry = (change: Change, siteUrl: string): string =>
-  [
-    '<entry>',
-    element('id', `${siteUrl}/changes#${change.date}-${change.type}-${change.kind}-${change.slug}`),
-    element('title', headline(change)),
-    element('updated', midnight(change.date)),
-    link(change.canonical, 'alternate', 'text/html'),
-    element('summary', change.note ?? change.reason ?? headline(change)),
-    '</entry>',
-  ].join('\n');
-
-const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
-const link = (href: string, rel: string, type: string): string =>
-  `<link href="${escapeXml(href)}" rel="${rel}" type="${type}"/>`;
+const text = (value: string) => ({ value: writable(value) });
 
 /** The ledger knows days; a feed wants a time. */
 const midnight = (date: string): string => `${date}T00:00:00.000Z`;

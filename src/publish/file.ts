@@ -1,13 +1,8 @@
-/** One file of `dist/` that is not HTML. `path` has no leading slash; `body` is the UTF-8 text as served. */
+/** One file of `dist/` that is not HTML. `path` has no leading slash; its media type follows from it (api/headers). */
 export interface PublishedFile {
   path: string;
+  /** The UTF-8 text as served. */
   body: string;
-  /** Media type with charset. */
-  type: string;
 }
 
-export const jsonFile = (path: string, value: unknown, type = 'application/json; charset=utf-8'): PublishedFile => ({
-  path,
-  body: `${JSON.stringify(value)}\n`,
-  type,
-});
+export const jsonFile = (path: string, value: unknown): PublishedFile => ({ path, body: `${JSON.stringify(value)}\n` });

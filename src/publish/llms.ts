@@ -1,5 +1,6 @@
 import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
-import { type Kind, kinds } from '../schema/kinds.ts';
+import { type Kind, kinds, kindWords } from '../schema/kinds.ts';
+import { counted } from '../text/sentences.ts';
 import { truncate } from '../text/truncate.ts';
 import { textMarkdown } from './companion/markdown.ts';
 import type { Edition } from './edition.ts';
@@ -19,7 +20,7 @@ export const llmsFiles = (edition: Edition): PublishedFile[] => [
   file('llms-full.txt', render(fullDocument(edition))),
 ];
 
-const file = (path: string, body: string): PublishedFile => ({ path, body, type: 'text/plain; charset=utf-8' });
+const file = (path: string, body: string): PublishedFile => ({ path, body });
 
 /**
  * The grammar of llms.txt as data. Title, summary and text are Markdown of one line; what a link says is plain text. A
@@ -60,7 +61,7 @@ function rootText(edition: Edition): string {
 type Records = (edition: Edition, kind: Kind) => Link[];
 
 const noted: Records = (edition, kind) =>
-  entriesOf(edition, kind).map((entry) => ({ ...pageLink(edition, entry), note: noteOf(entry) }));
+  entriesOf(edition, kind).map((entry) => ({ ...pageLink(edition, entry), note: noteOf(edition, entry) }));
 const named: Records = (edition, kind) => entriesOf(edition, kind).map((entry) => pageLink(edition, entry));
 const none: Records = () => [];
 
@@ -76,15 +77,7 @@ const rootDocument = (edition: Edition, records: Records): Document => ({
 });
 
 const recordSections = (edition: Edition, records: Records) =>
-  kinds.map((kind) => ({ title: pluralOf[kind], links: records(edition, kind) }));
-
-const pluralOf: Readonly<Record<Kind, string>> = {
-  medication: 'Medications',
-  supplement: 'Supplements',
-  peptide: 'Peptides',
-};
-
-const counted = (count: number): string => (count === 1 ? '1 record' : `${count} records`);
+  kinds.map((kind) => ({ title: kindWords[kind].many, links: records(edition, kind) }));
 
 /**
  * One paragraph that suffices: whoever reads no further knows how to ask and on which terms. Addresses of JSON stand
@@ -94,7 +87,7 @@ function introduction({ catalog, updated }: Edition): string {
   const { description, siteUrl, baseUrl, attribution } = catalog.site;
   return [
     textMarkdown(description),
-    `It has ${counted(catalog.entries.length)}, the newest of ${updated}.`,
+    `It has ${counted(catalog.entries.length, 'record')}, the newest of ${updated}.`,
     'Each record is one page; add .md to its address, or ask for text/markdown, and it is Markdown.',
     `Programs find a record by any name with ${baseUrl}/v1/lookup?name=NAME and check two items with ${baseUrl}/v1/interactions?item1=NAME&item2=NAME.`,
     `All endpoints are listed at ${baseUrl}/v1 and described in ${baseUrl}/v1/openapi.json; MCP clients connect to ${baseUrl}/mcp.`,
@@ -108,8 +101,10 @@ function indexLinks(edition: Edition): Link[] {
   const { siteUrl } = edition.catalog.site;
   const ofKinds = kinds.flatMap((kind): Link[] => {
     const { length } = entriesOf(edition, kind);
-    const plural = pluralOf[kind].toLowerCase();
-    return length ? [{ name: `All ${plural}`, url: `${siteUrl}/${kind}/llms.txt`, note: counted(length) }] : [];
+    const plural = kindWords[kind].many.toLowerCase();
+    return length
+      ? [{ name: `All ${plural}`, url: `${siteUrl}/${kind}/llms.txt`, note: counted(length, 'record') }]
+      : [];
   });
   return [
     ...ofKinds,
@@ -125,7 +120,7 @@ function pageLinks({ catalog }: Edition): Link[] {
   const { siteUrl, name } = catalog.site;
   return [
     { name, url: `${siteUrl}/`, note: 'search by name' },
-    ...kinds.map((kind) => ({ name: `${pluralOf[kind]} A to Z`, url: `${siteUrl}/${kind}` })),
+    ...kinds.map((kind) => ({ name: `${kindWords[kind].many} A to Z`, url: `${siteUrl}/${kind}` })),
     { name: 'For developers', url: `${siteUrl}/developers`, note: 'examples, errors, and how to keep a local cache' },
     { name: 'Terms of use', url: `${siteUrl}/terms`, note: 'attribution, and what is not allowed' },
   ];
@@ -138,16 +133,11 @@ const pageLink = ({ catalog }: Edition, entry: Entry): Link => ({
   url: `${catalog.site.siteUrl}/${refOf(entry)}`,
 });
 
-/** What tells records apart, and the two warnings that nobody should have to open a record for. */
-function noteOf(entry: Entry): string {
-  const { blackBox, taperingInfo } = entry.kind === 'medication' ? entry.profile : {};
-  const sentences = [
-    sentence(subtitle(entry)),
-    ...(blackBox ? ['Boxed warning.'] : []),
-    ...(taperingInfo?.tier === 'critical' ? ['Stopping suddenly can be dangerous.'] : []),
-  ];
-  return sentences.filter(Boolean).join(' ');
-}
+/** What tells records apart, and the warnings that nobody should have to open a record for. */
+const noteOf = ({ safety }: Edition, entry: Entry): string =>
+  [sentence(subtitle(entry)), ...(safety.get(refOf(entry)) ?? []).flatMap(({ brief }) => brief ?? [])]
+    .filter(Boolean)
+    .join(' ');
 
 const NOTE_LENGTH = 120;
 
@@ -165,7 +155,7 @@ function kindFiles(edition: Edition, kind: Kind): PublishedFile[] {
   const contents = parts.map(({ part, path, range }) => ({
     name: range,
     url: `${edition.catalog.site.siteUrl}/${path}`,
-    note: counted(part.length),
+    note: counted(part.length, 'record'),
   }));
   return [
     file(`${kind}/llms.txt`, render(kindDocument(edition, kind, '', contents))),
@@ -175,7 +165,7 @@ function kindFiles(edition: Edition, kind: Kind): PublishedFile[] {
 
 function kindDocument(edition: Edition, kind: Kind, range: string, links: readonly Link[]): Document {
   const { site } = edition.catalog;
-  const plural = pluralOf[kind];
+  const plural = kindWords[kind].many;
   const name = textMarkdown(site.name);
   return {
     title: `${name}: ${plural}${textMarkdown(range)}`,

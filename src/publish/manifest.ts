@@ -1,6 +1,7 @@
+import { countsOf } from '../records/counts.ts';
 import { type Entry, refOf } from '../records/entry.ts';
-import { type Kind, kinds } from '../schema/kinds.ts';
 import type { Manifest } from '../schema/types.ts';
+import { compareText } from '../text/order.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 
@@ -29,16 +30,7 @@ export function manifest(edition: Edition): Manifest {
   };
 }
 
-/** How many records there are of each kind and in all. */
-export function countsOf(entries: readonly Entry[]): Record<Kind | 'total', number> {
-  const counts = kinds.map((kind) => [kind, entries.filter((entry) => entry.kind === kind).length]);
-  return { ...Object.fromEntries(counts), total: entries.length };
-}
-
-const byRef = (a: Entry, b: Entry): number => {
-  const [one, other] = [`${a.kind} ${a.slug}`, `${b.kind} ${b.slug}`];
-  return one < other ? -1 : one > other ? 1 : 0;
-};
+const byRef = (a: Entry, b: Entry): number => compareText(`${a.kind} ${a.slug}`, `${b.kind} ${b.slug}`);
 
 function fileOf(entry: Entry, { catalog, companions }: Edition): Manifest['files'][number] {
   const ref = refOf(entry);

@@ -5,7 +5,6 @@ import type { PublishedFile } from './file.ts';
 import { llmsFiles } from './llms.ts';
 import { manifestFile } from './manifest.ts';
 import { schemaFiles } from './schema-files.ts';
-import { sitemapFiles } from './sitemap.ts';
 import { hostFiles } from './static-hosts.ts';
 import { v1Files } from './v1.ts';
 import { wellKnownFiles } from './well-known.ts';
@@ -15,7 +14,6 @@ export const publishedFiles = (edition: Edition, schemas: ReadonlyMap<string, ob
   ...companionFiles(edition),
   ...llmsFiles(edition),
   manifestFile(edition),
-  ...sitemapFiles(edition),
   ...feedFiles(edition),
   ...wellKnownFiles(edition),
   ...hostFiles(edition),

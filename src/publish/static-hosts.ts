@@ -1,6 +1,16 @@
-import { type Addresses, cacheControl, commonHeaders, HASHED_ASSETS, linkHeader, mediaType } from '../api/headers.ts';
-import type { Redirects, Site } from '../catalog/catalog.ts';
+import {
+  type Addresses,
+  cacheControl,
+  commonHeaders,
+  HASHED_ASSETS,
+  linkHeader,
+  mediaType,
+  toldTypes,
+} from '../api/headers.ts';
+import type { CatalogSite } from '../catalog/catalog.ts';
+import { basePath } from '../records/address.ts';
 import { kinds } from '../schema/kinds.ts';
+import type { Redirects } from '../schema/types.ts';
 import type { Edition } from './edition.ts';
 import type { PublishedFile } from './file.ts';
 
@@ -9,18 +19,16 @@ import type { PublishedFile } from './file.ts';
  * same tables. A static host knows neither 410 nor `Accept`: a withdrawn record is a 404 there, a companion its `.md`.
  */
 export const hostFiles = ({ catalog }: Edition): PublishedFile[] => [
-  { path: '_redirects', body: redirectRules(catalog.redirects, catalog.site), type: TEXT },
-  { path: '_headers', body: headerRules(catalog.site), type: TEXT },
-  { path: '.assetsignore', body: UNREACHABLE, type: TEXT },
+  { path: '_redirects', body: redirectRules(catalog.redirects, catalog.site) },
+  { path: '_headers', body: headerRules(catalog.site) },
+  { path: '.assetsignore', body: UNREACHABLE },
 ];
 
 /** Workers does not upload these: the rules of `_redirects` hide them, and the platform compresses by itself. */
 const UNREACHABLE = 'v1/**/*.br\nv1/**/*.gz\n';
 
-const TEXT = 'text/plain; charset=utf-8';
-
-function redirectRules(redirects: Redirects, { baseUrl }: Site): string {
-  const v1 = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/v1`;
+function redirectRules(redirects: Redirects, { baseUrl }: CatalogSite): string {
+  const v1 = `${basePath(baseUrl)}/v1`;
   const moved = redirects.renamed.flatMap(({ kind, from, to }) =>
     [
       [`/${kind}`, '.md'],
@@ -48,13 +56,11 @@ function headerRules(addresses: Addresses): string {
       `/${kind}/:slug.md`,
       { Link: `<${addresses.siteUrl}/${kind}/:slug>; rel="canonical"` },
     ]),
-    ...['license.xml', '.well-known/api-catalog', 'mcp/server-card', 'schema/*'].map(
-      (path): [string, Record<string, string>, string] => [
-        `/${path}`,
-        { 'Content-Type': mediaType(path) },
-        'Content-Type',
-      ],
-    ),
+    ...toldTypes.map((path): [string, Record<string, string>, string] => [
+      `/${path}`,
+      { 'Content-Type': mediaType(path) },
+      'Content-Type',
+    ]),
   ];
   return rules
     .map(([pattern, headers, dropped]) => {

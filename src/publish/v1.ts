@@ -1,14 +1,15 @@
 import type { DataFiles, ServiceData } from '../api/catalog-data.ts';
+import { endpoints } from '../api/endpoints.ts';
 import { envelope, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
-import { type CheckedRecord, type SafetyFact, safetyFacts } from '../profile/safety.ts';
-import { type Entry, refOf } from '../records/entry.ts';
+import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
+import { countsOf } from '../records/counts.ts';
+import { refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
-import { kinds } from '../schema/kinds.ts';
 import { searchDocument } from '../search/search-index.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
@@ -40,7 +41,7 @@ export function v1Files(edition: Edition): PublishedFile[] {
       {
         name: service.name,
         version: service.version,
-        endpoints: endpoints(),
+        endpoints,
         links: {
           documentation: `${site_url}/developers`,
           openapi: `${base_url}/v1/openapi.json`,
@@ -61,7 +62,9 @@ export function v1Files(edition: Edition): PublishedFile[] {
       const ref = refOf(entry);
       const lastUpdated = edition.companions.get(ref)?.lastModified ?? edition.updated;
       const record = edition.interactions.get(ref) as RecordInteractions;
+      const facts = edition.safety.get(ref) ?? [];
       const profile = profileEnvelope(entry, service, {
+        facts,
         related: edition.related.get(ref) ?? [],
         lastUpdated,
         elsewhere: majorElsewhere(record),
@@ -72,7 +75,7 @@ export function v1Files(edition: Edition): PublishedFile[] {
         mustNot: profile.must_not,
         sourceUrl: profile.source_url,
         lastUpdated,
-        data: withWarnings(entry, record),
+        data: withWarnings(facts, record),
       });
       return [jsonFile(`v1/${ref}.json`, profile), jsonFile(`v1/interactions/${ref}.json`, documented)];
     }),
@@ -82,16 +85,15 @@ export function v1Files(edition: Edition): PublishedFile[] {
 /** What must be known of each thing before any pair is looked at; the checker shows it. */
 const CHECKER_WARNINGS: readonly SafetyFact['id'][] = ['boxed-warning', 'abrupt-stop', 'not-approved'];
 
-const withWarnings = (entry: Entry, record: RecordInteractions): CheckedRecord => ({
+const withWarnings = (facts: readonly SafetyFact[], record: RecordInteractions): CheckedRecord => ({
   ...record,
-  warnings: safetyFacts(entry, record)
+  warnings: facts
     .filter(({ id }) => CHECKER_WARNINGS.includes(id))
     .map(({ tone, title, text, section }) => ({ tone, title, text, section })),
 });
 
 export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'updated'>): ServiceData {
   const { site, entries, redirects } = catalog;
-  const count = (kind: string): number => entries.filter((entry) => entry.kind === kind).length;
   return {
     name: site.name,
     version: SERVICE_VERSION,
@@ -100,12 +102,7 @@ export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'upd
     attribution: site.attribution,
     disclaimer: site.disclaimer,
     last_updated: updated,
-    counts: {
-      medication: count('medication'),
-      supplement: count('supplement'),
-      peptide: count('peptide'),
-      total: entries.length,
-    },
+    counts: countsOf(entries),
     renamed: redirects.renamed.map(({ kind, from, to }) => ({ kind, from, to })),
     withdrawn: redirects.withdrawn,
   };
@@ -123,22 +120,4 @@ function functionData({ catalog }: Edition, service: ServiceData): DataFiles {
     'vocabulary.json': { classes, substances },
     'search.json': { documents: catalog.entries.map(searchDocument) },
   };
-}
-
-/** Every endpoint of specification section 4; `tool` is null where there is none. */
-function endpoints(): { method: string; path: string; description: string; tool: string | null }[] {
-  const at = (method: string, path: string, description: string, tool: string | null = null) => ({
-    method,
-    path,
-    description,
-    tool,
-  });
-  return [
-    ...operations.map(({ method, path, title, tool }) => at(method, path, title, tool)),
-    ...kinds.map((kind) => at('GET', `/v1/${kind}/{slug}`, `The record of one ${kind}`)),
-    at('GET', '/v1/tools', 'The tools with their input schemas, as the MCP server lists them'),
-    at('GET', '/v1/openapi.json', 'OpenAPI 3.1 description of the REST surface'),
-    at('GET', '/v1', 'This index'),
-    at('POST', '/mcp', 'The same operations as MCP tools, stateless HTTP'),
-  ];
 }

@@ -1,5 +1,6 @@
-import { mediaType, useTerms } from '../api/headers.ts';
-import type { Site } from '../catalog/catalog.ts';
+import { useTerms } from '../api/headers.ts';
+import type { CatalogSite } from '../catalog/catalog.ts';
+import { basePath } from '../records/address.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 import { SERVICE_VERSION } from './v1.ts';
@@ -10,30 +11,26 @@ export const wellKnownFiles = ({ catalog: { site } }: Edition): PublishedFile[] 
   textFile('robots.txt', robots(site)),
   textFile('.well-known/security.txt', securityTxt(site)),
   xmlFile('license.xml', license(site)),
-  typedJson('.well-known/api-catalog', apiCatalog(site)),
-  typedJson('mcp/server-card', serverCard(site)),
+  jsonFile('.well-known/api-catalog', apiCatalog(site)),
+  jsonFile('mcp/server-card', serverCard(site)),
 ];
 
-const textFile = (path: string, body: string): PublishedFile => ({ path, body, type: mediaType(path) });
-const typedJson = (path: string, value: object): PublishedFile => jsonFile(path, value, mediaType(path));
+const textFile = (path: string, body: string): PublishedFile => ({ path, body });
 
 /** One group, for groups inherit nothing from each other. */
-function robots({ siteUrl, baseUrl, crawlDelay }: Site): string {
+function robots({ siteUrl, baseUrl, crawlDelay }: CatalogSite): string {
   const group = [
     'User-agent: *',
     ...Object.entries(useTerms).map(([name, value]) => `${name}: ${value}`),
     `Crawl-delay: ${crawlDelay}`,
     'Allow: /',
-    `Disallow: ${pathOf(baseUrl)}/v1/report-hallucination`,
+    `Disallow: ${basePath(baseUrl)}/v1/report-hallucination`,
   ];
   return `${group.join('\n')}\n\nLicense: ${siteUrl}/license.xml\nSitemap: ${siteUrl}/sitemap.xml\n`;
 }
 
-/** `/api` of `https://example.org/api`, nothing of an address without a path. */
-const pathOf = (url: string): string => new URL(url).pathname.replace(/\/$/, '');
-
 /** RSL 1.0. What it cannot express, no bulk export, stands on /terms. */
-function license({ siteUrl }: Site): string {
+function license({ siteUrl }: CatalogSite): string {
   return [
     '<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>',
     '<permits type="usage">search ai-input</permits><prohibits type="usage">ai-train</prohibits>',
@@ -42,7 +39,7 @@ function license({ siteUrl }: Site): string {
 }
 
 /** RFC 9116. */
-function securityTxt({ siteUrl, securityContact }: Site): string {
+function securityTxt({ siteUrl, securityContact }: CatalogSite): string {
   const lines = [
     `Contact: mailto:${encodeURI(securityContact.email)}`,
     `Expires: ${securityContact.expires}T00:00:00Z`,
@@ -53,7 +50,7 @@ function securityTxt({ siteUrl, securityContact }: Site): string {
 }
 
 /** RFC 9727: a linkset (RFC 9264) that leads from the service to what describes it. */
-function apiCatalog({ siteUrl, baseUrl }: Site): object {
+function apiCatalog({ siteUrl, baseUrl }: CatalogSite): object {
   const common = {
     'service-doc': [{ href: `${siteUrl}/developers`, type: 'text/html' }],
     'terms-of-service': [{ href: `${siteUrl}/terms`, type: 'text/html' }],
@@ -80,7 +77,7 @@ function apiCatalog({ siteUrl, baseUrl }: Site): object {
 const MCP_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'];
 
 /** SEP-2127 (draft): identity and address only; what the server can do is asked of the server. */
-function serverCard({ name, summary, siteUrl, baseUrl }: Site): object {
+function serverCard({ name, summary, siteUrl, baseUrl }: CatalogSite): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: `${reverseDns(siteUrl)}/${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,

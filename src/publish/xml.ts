@@ -1,19 +1,21 @@
-import { mediaType } from '../api/headers.ts';
 import type { PublishedFile } from './file.ts';
 
 /** A file of XML with its declaration. */
 export const xmlFile = (path: string, root: string): PublishedFile => ({
   path,
   body: `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`,
-  type: mediaType(path),
 });
 
-/** Text for an element or an attribute in double quotes. What XML cannot hold, not even escaped (XML 1.0, section 2.2), is U+FFFD. */
-export const escapeXml = (text: string): string =>
+/** A text without what XML cannot hold, not even escaped (XML 1.0, section 2.2): that is U+FFFD. */
+export const writable = (text: string): string =>
   text
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    .replaceAll(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+    .replaceAll(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '\ufffd');
+
+/** Text for an element or an attribute in double quotes. */
+export const escapeXml = (text: string): string =>
+  writable(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

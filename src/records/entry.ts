@@ -7,7 +7,6 @@ export interface Profiles {
   peptide: PeptideProfile;
 }
 export type Profile = Profiles[Kind];
-export type Source = ContentRecord['sources'][number];
 
 /** One record of the catalog: what the API returns (`profile`) and what the record says around it. */
 export type Entry = { [K in Kind]: EntryOf<K> }[Kind];

@@ -1,4 +1,5 @@
-import type { Source } from './entry.ts';
+import type { Source } from '../schema/types.ts';
+import type { Entry } from './entry.ts';
 
 /** What a reader calls each type of source. */
 export const sourceWords: Readonly<Record<Source['type'], string>> = {
@@ -15,3 +16,22 @@ export function describeSource({ type, date, effective, setId }: Source): string
   const when = effective ? `effective ${effective}` : (date ?? 'undated');
   return [sourceWords[type], when, setId && `set id ${setId}`].filter(Boolean).join(', ');
 }
+
+/** A source with the number by which the text points to it. */
+export interface NumberedSource extends Source {
+  number: number;
+}
+
+export const numberedSources = (entry: Entry): NumberedSource[] =>
+  entry.sources.map((source, index) => ({ ...source, number: index + 1 }));
+
+/** The sources behind profile fields, or anything below them, in the order of their numbers. */
+export function sourcesOf(entry: Entry, fields: readonly string[]): NumberedSource[] {
+  const ids = Object.entries(entry.support)
+    .filter(([pointer]) => fields.some((field) => `${pointer}/`.startsWith(`/profile/${field}/`)))
+    .flatMap(([, supporting]) => supporting);
+  return numberedSources(entry).filter(({ id }) => ids.includes(id));
+}
+
+/** The date a reader judges a source by: the effective date of a label, else its own. */
+export const sourceDate = ({ effective, date }: Source): string => effective ?? date ?? 'undated';

@@ -1,4 +1,15 @@
-/** The three catalog kinds of specification section 2: folder of `content/`, URL segment and `data.type` alike. */
+/** The three kinds of records (specification, section 2), in the order in which lists name them. */
 export const kinds = ['medication', 'supplement', 'peptide'] as const;
 export type Kind = (typeof kinds)[number];
+
 export const isKind = (value: unknown): value is Kind => kinds.includes(value as Kind);
+
+/** What readers call a kind, at the beginning of a line. */
+export const kindWords: Readonly<Record<Kind, { one: string; many: string }>> = {
+  medication: { one: 'Medication', many: 'Medications' },
+  supplement: { one: 'Supplement', many: 'Supplements' },
+  peptide: { one: 'Peptide', many: 'Peptides' },
+};
+
+/** Any kind, as a group of a regular expression that captures nothing. */
+export const kindPattern = `(?:${kinds.join('|')})`;

@@ -797,96 +797,6 @@ export type Statement =
  * Ids of sources of this record.
  */
 export type SourceIds = string[];
-/**
- * A statement, alone or with the ids of the sources that are its own.
- */
-export type Statement1 =
-  | string
-  | {
-      text: string;
-      sources?: SourceIds;
-    };
-/**
- * A statement, alone or with the ids of the sources that are its own.
- */
-export type Statement2 =
-  | string
-  | {
-      text: string;
-      sources?: SourceIds;
-    };
-/**
- * A statement, alone or with the ids of the sources that are its own.
- */
-export type Statement3 =
-  | string
-  | {
-      text: string;
-      sources?: SourceIds;
-    };
-/**
- * A statement, alone or with the ids of the sources that are its own.
- */
-export type Statement4 =
-  | string
-  | {
-      text: string;
-      sources?: SourceIds;
-    };
-/**
- * A statement, alone or with the ids of the sources that are its own.
- */
-export type Statement5 =
-  | string
-  | {
-      text: string;
-      sources?: SourceIds;
-    };
-/**
- * A statement, alone or with the ids of the sources that are its own.
- */
-export type Statement6 =
-  | string
-  | {
-      text: string;
-      sources?: SourceIds;
-    };
-/**
- * A statement, alone or with the ids of the sources that are its own.
- */
-export type Statement7 =
-  | string
-  | {
-      text: string;
-      sources?: SourceIds;
-    };
-/**
- * A statement, alone or with the ids of the sources that are its own.
- */
-export type Statement8 =
-  | string
-  | {
-      text: string;
-      sources?: SourceIds;
-    };
-/**
- * A statement, alone or with the ids of the sources that are its own.
- */
-export type Statement9 =
-  | string
-  | {
-      text: string;
-      sources?: SourceIds;
-    };
-/**
- * A statement, alone or with the ids of the sources that are its own.
- */
-export type Statement10 =
-  | string
-  | {
-      text: string;
-      sources?: SourceIds;
-    };
 
 /**
  * What an author writes around a profile; the same for every kind.
@@ -916,8 +826,14 @@ export interface ContentRecord {
      * Identifiers of other registers, as text.
      */
     ids?: {
-      unii?: string;
-      rxcui?: string;
+      /**
+       * Of each active ingredient, one or several.
+       */
+      unii?: string | string[];
+      /**
+       * Of each active ingredient, one or several.
+       */
+      rxcui?: string | string[];
       atc?: string;
       cas?: string;
       pubchem?: string;
@@ -949,16 +865,16 @@ export interface ContentRecord {
    * What people ask and the profile has no field for.
    */
   practical?: {
-    mechanism?: Statement1;
-    timing?: Statement2;
-    missedDose?: Statement3;
-    overdose?: Statement4;
-    storage?: Statement5;
-    driving?: Statement6;
-    monitoring?: Statement7;
-    onset?: Statement8;
-    halfLife?: Statement9;
-    stopBeforeSurgery?: Statement10;
+    mechanism?: Statement;
+    timing?: Statement;
+    missedDose?: Statement;
+    overdose?: Statement;
+    storage?: Statement;
+    driving?: Statement;
+    monitoring?: Statement;
+    onset?: Statement;
+    halfLife?: Statement;
+    stopBeforeSurgery?: Statement;
   };
   /**
    * What changed, for readers, newest first.
@@ -1224,3 +1140,287 @@ export interface Manifest {
     sha256: string;
   }[];
 }
+
+/**
+ * changes.json: every record added, changed, renamed or withdrawn since the ledger began, newest first.
+ */
+export interface ChangeList {
+  /**
+   * Address of this schema.
+   */
+  schema: string;
+  /**
+   * Version of this list's shape.
+   */
+  version: 1;
+  /**
+   * Date of the newest change.
+   */
+  generated: string;
+  /**
+   * Site address.
+   */
+  site: string;
+  changes: {
+    /**
+     * Day of the change.
+     */
+    date: string;
+    /**
+     * What happened to the record.
+     */
+    type: "added" | "changed" | "renamed" | "withdrawn";
+    kind: "medication" | "supplement" | "peptide";
+    /**
+     * Slug after the change.
+     */
+    slug: string;
+    /**
+     * Former slug of a renamed record.
+     */
+    from?: string;
+    /**
+     * Name of the record; its slug when it is gone.
+     */
+    name: string;
+    /**
+     * Address of the page.
+     */
+    canonical: string;
+    /**
+     * What the record says it changed on that day.
+     */
+    note?: string;
+    /**
+     * Why a record was withdrawn.
+     */
+    reason?: string;
+    /**
+     * Slug of the record to read instead.
+     */
+    successor?: string;
+  }[];
+}
+
+/**
+ * content/ledger.json: when each companion last changed. Written by the build and by `npm run ledger`.
+ */
+export interface Ledger {
+  /**
+   * By path below the site root, such as medication/warfarin.md.
+   */
+  files: {
+    [k: string]: {
+      /**
+       * SHA-256 of the companion with the site's address and its own date left blank.
+       */
+      sha256: string;
+      /**
+       * Day on which it last changed.
+       */
+      date: string;
+    };
+  };
+  /**
+   * What happened to records since the ledger began, newest first.
+   */
+  changes: {
+    date: string;
+    type: "added" | "changed" | "renamed" | "withdrawn";
+    kind: "medication" | "supplement" | "peptide";
+    /**
+     * Slug after the change.
+     */
+    slug: string;
+    /**
+     * Former slug of a renamed record.
+     */
+    from?: string;
+  }[];
+}
+
+/**
+ * content/site.yaml
+ */
+export interface Site {
+  /**
+   * Name of the service.
+   */
+  name: string;
+  /**
+   * One line.
+   */
+  summary: string;
+  /**
+   * One paragraph.
+   */
+  description: string;
+  siteUrl: string;
+  baseUrl?: string;
+  /**
+   * Line to cite.
+   */
+  attribution: string;
+  /**
+   * Educational-reference disclaimer.
+   */
+  disclaimer: string;
+  contact: {
+    /**
+     * Address of the editors.
+     */
+    email: string;
+  };
+  securityContact: {
+    /**
+     * Address for security reports.
+     */
+    email: string;
+    expires: string;
+  };
+  /**
+   * Terms of use, one a line.
+   */
+  terms: string[];
+  /**
+   * Seconds between two requests of a crawler.
+   */
+  crawlDelay: number;
+}
+
+/**
+ * content/redirects.yaml
+ */
+export interface Redirects {
+  renamed: {
+    kind: "medication" | "supplement" | "peptide";
+    from: string;
+    to: string;
+    date: string;
+  }[];
+  withdrawn: {
+    kind: "medication" | "supplement" | "peptide";
+    slug: string;
+    date: string;
+    /**
+     * Why, for readers.
+     */
+    reason: string;
+    successor?: string;
+  }[];
+}
+
+/**
+ * content/corrections/*.yaml
+ */
+export interface Correction {
+  /**
+   * Id of the report.
+   */
+  id: string;
+  date: string;
+  kind?: "medication" | "supplement" | "peptide";
+  slug?: string;
+  /**
+   * What was reported.
+   */
+  claim: string;
+  /**
+   * What we found.
+   */
+  finding: string;
+  /**
+   * What changed.
+   */
+  change: string;
+}
+
+/**
+ * content/vocabulary/classes.yaml
+ */
+export type InteractionClasses = {
+  id: string;
+  /**
+   * What a reader sees.
+   */
+  name: string;
+  kind: "class" | "food";
+  /**
+   * Other names of the class.
+   */
+  synonyms?: string[];
+  /**
+   * Ids of classes that hold every member of this one.
+   */
+  parents?: string[];
+  /**
+   * Lower-case substance names.
+   */
+  members: string[];
+  /**
+   * Medicines of one kind, of which one is usually taken at a time: how severe it is to take two.
+   */
+  sameKind?: "major" | "moderate";
+  source: {
+    /**
+     * Where membership comes from.
+     */
+    text: string;
+    url?: string;
+    date?: string;
+  };
+}[];
+
+/**
+ * content/vocabulary/substances.yaml
+ */
+export type Substances = {
+  /**
+   * Lower-case US name.
+   */
+  name: string;
+  kind: "drug" | "supplement" | "peptide" | "food";
+  /**
+   * Other names of the same substance.
+   */
+  synonyms?: string[];
+}[];
+
+/**
+ * content/vocabulary/confusable.yaml
+ */
+export interface Confusable {
+  pairs: {
+    names: string[];
+    tall?: string[];
+    /**
+     * Who published the pair.
+     */
+    source: string;
+  }[];
+  excused?: {
+    names: string[];
+    /**
+     * Why the pair is no danger.
+     */
+    reason: string;
+  }[];
+}
+
+/**
+ * content/vocabulary/label-exceptions.yaml: pairs that a label names without saying that anything happens
+ */
+export type LabelExceptions = {
+  /**
+   * Record whose label it is.
+   */
+  record: string;
+  /**
+   * Record that the label names.
+   */
+  other: string;
+  /**
+   * What the label says of the pair.
+   */
+  reason: string;
+}[];

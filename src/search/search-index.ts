@@ -4,6 +4,7 @@ import { resolveName } from '../names/resolve.ts';
 import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
+import { compareText } from '../text/order.ts';
 
 /** One record as search sees it: v1/search.json holds a list of these. */
 export interface SearchDocument {
@@ -153,7 +154,7 @@ export function searchCatalog({ documents, index }: SearchIndex, names: NameInde
     })
     .toSorted(
       (a, b) =>
-        b.score - a.score || compare(refOf({ kind: a.type, slug: a.slug }), refOf({ kind: b.type, slug: b.slug })),
+        b.score - a.score || compareText(refOf({ kind: a.type, slug: a.slug }), refOf({ kind: b.type, slug: b.slug })),
     );
   return [...first, ...rest];
 }
@@ -175,4 +176,3 @@ const hit = (
   matched: SearchHit['matched'],
 ): SearchHit => ({ type, slug, name, subtitle: line, score, matched });
 const round = (value: number): number => Math.round(value * 1000) / 1000;
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

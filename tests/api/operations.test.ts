@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Input } from '../../src/api/operation.ts';
+import type { RawInput } from '../../src/api/inputs.ts';
 import { problems } from '../../src/api/problem.ts';
 import { fixtureDist, SITE } from '../support/build.ts';
+import type { Answer } from '../support/service.ts';
 import { serviceOf } from '../support/service.ts';
 
 const eightFields = [
@@ -15,13 +16,13 @@ const eightFields = [
   'source_url',
 ];
 
-let run: (tool: string, input: Input) => Promise<Answer>;
+let run: (tool: string, input: RawInput) => Promise<Answer>;
 beforeAll(async () => {
   ({ run } = await serviceOf(await fixtureDist()));
 });
 
 /** `data` of a success envelope, as a client reads it from JSON. */
-const dataOf = async (tool: string, input: Input) => {
+const dataOf = async (tool: string, input: RawInput) => {
   const answer = await run(tool, input);
   expect(answer.ok, JSON.stringify(answer.body)).toBe(true);
   expect(Object.keys(answer.body).toSorted()).toEqual(eightFields);
@@ -57,11 +58,15 @@ describe('a name leads to a record', () => {
     const data = await dataOf('lookup_medication', { name: 'testamine' });
     expect(Object.keys(data).toSorted()).toEqual([
       'canonical_url',
+      'contraindications',
+      'identifiers',
       'match',
+      'practical',
       'profile',
       'related',
       'slug',
       'sources',
+      'support',
       'type',
     ]);
     expect(Object.keys(data.match).toSorted()).toEqual(['alternatives', 'matched', 'method', 'query', 'score']);
@@ -80,7 +85,7 @@ describe('a name leads to a record', () => {
 
 describe('bad input is told what to do', () => {
   const long = 'x'.repeat(201);
-  it.each<[string, string, Input, string, string[]]>([
+  it.each<[string, string, RawInput, string, string[]]>([
     ['nothing', 'lookup_medication', {}, 'missing_parameter', ['name']],
     ['a blank', 'lookup_medication', { name: '   ' }, 'missing_parameter', ['name']],
     ['a repeated name', 'lookup_medication', { name: ['a', 'b'] }, 'invalid_parameter', ['name']],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Ledger, Redirects } from '../../src/catalog/catalog.ts';
-import { followRenames, ledgerText, MassDeletion, nextLedger, refuseMassDeletion } from '../../src/catalog/ledger.ts';
+import { ledgerText, MassDeletion, nextLedger, refuseMassDeletion } from '../../src/catalog/ledger.ts';
+import type { Ledger, Redirects } from '../../src/schema/types.ts';
 
 const empty: Ledger = { files: {}, changes: [] };
 const none: Redirects = { renamed: [], withdrawn: [] };
@@ -45,13 +45,6 @@ describe('a ledger', () => {
       { date: '2026-02-02', type: 'renamed', kind: 'medication', slug: 'c', from: 'b' },
     ]);
     expect(next.files['medication/b.md']).toBeUndefined();
-  });
-
-  test('tells a chain of renames by its ends', () => {
-    const redirects = renamed(['b', 'c'], ['c', 'd']);
-    const next = nextLedger(first, digests({ 'medication/a': '1', 'medication/d': '9' }), redirects, '2026-02-02');
-    expect(next.changes[0]).toMatchObject({ type: 'renamed', slug: 'd', from: 'b' });
-    expect(followRenames('medication/b', redirects)).toBe('medication/d');
   });
 
   test('tells a withdrawal, with or without a line in redirects.yaml', () => {

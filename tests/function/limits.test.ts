@@ -111,12 +111,11 @@ describe('the address of a client', () => {
 
 describe('settings', () => {
   it('have defaults', () => {
-    expect(settingsOf({}, [])).toMatchObject({
+    expect(settingsOf({})).toMatchObject({
       port: 4321,
       host: '127.0.0.1',
       rates: { default: 1200, reports: 30 },
       proxies: '',
-      metrics: false,
     });
   });
 
@@ -129,13 +128,12 @@ describe('settings', () => {
       TRUSTED_PROXIES: '10.0.0.1',
       DATA_DIR: '/srv/data',
     };
-    expect(settingsOf(env, ['--metrics'])).toEqual({
+    expect(settingsOf(env)).toEqual({
       port: 80,
       host: '0.0.0.0',
       dataDir: '/srv/data',
       rates: { default: 0, reports: 5 },
       proxies: '10.0.0.1',
-      metrics: true,
     });
   });
 
@@ -145,6 +143,6 @@ describe('settings', () => {
     ['RATE_LIMIT', '-1'],
     ['REPORT_RATE_LIMIT', '1.5'],
   ])('%s=%s is refused by name', (name, value) => {
-    expect(() => settingsOf({ [name]: value }, [])).toThrow(`${name} is "${value}"`);
+    expect(() => settingsOf({ [name]: value })).toThrow(`${name} is "${value}"`);
   });
 });

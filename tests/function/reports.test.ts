@@ -87,41 +87,6 @@ describe('a report', () => {
   });
 });
 
-describe('the sender', () => {
-  const now = new Date('2026-11-21T12:00:00Z');
-
-  it('is a keyed digest: the same for 30 days, and not to be guessed', async () => {
-    const digest = await reports.senderDigest('192.0.2.1', now);
-    expect(digest).toMatch(/^[0-9a-f]{32}$/);
-    expect(await reports.senderDigest('192.0.2.1', new Date('2026-12-20T12:00:00Z'))).toBe(digest);
-    expect(await reports.senderDigest('192.0.2.2', now)).not.toBe(digest);
-    const elsewhere = openSqlite({ dataDir: mkdtempSync(join(tmpdir(), 'materia-data-')) });
-    expect(await createReports(elsewhere.query).senderDigest('192.0.2.1', now)).not.toBe(digest);
-    await elsewhere.close();
-  });
-
-  it('is dropped after 30 days, and its key with it', async () => {
-    const sender = await reports.senderDigest('192.0.2.1', now);
-    await reports.add({ claim: 'old' }, { ...at('2026-11-21'), sender });
-    await reports.add({ claim: 'new' }, { ...at('2026-12-20'), sender });
-    await reports.forget(new Date('2026-12-21T12:00:01Z'));
-    expect(rows('SELECT claim, sender FROM reports ORDER BY claim')).toEqual([
-      { claim: 'new', sender },
-      { claim: 'old', sender: null },
-    ]);
-    expect(rows('SELECT * FROM sender_keys')).toEqual([]);
-    expect(await reports.senderDigest('192.0.2.1', new Date('2026-12-21T12:00:01Z'))).not.toBe(sender);
-  });
-
-  it('stands in no report that an editor reads, and its address nowhere', async () => {
-    const sender = await reports.senderDigest('192.0.2.1', now);
-    await reports.add({ claim: 'A' }, { ...at('2026-11-21'), sender });
-    expect(JSON.stringify(await reports.list())).not.toContain(sender);
-    for (const file of readdirSync(dataDir))
-      expect(readFileSync(join(dataDir, file), 'latin1')).not.toContain('192.0.2.1');
-  });
-});
-
 describe('npm run reports', () => {
   const desk = (...args: string[]) => {
     const contentDir = join(dataDir, 'content');

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { mergeRows } from '../../src/client/compare/comparison-table.ts';
 import { scriptJson } from '../../src/components/jsonld.ts';
-import { apiBase, longDate } from '../../src/components/links.ts';
 import { anchor, byClass, byLetter } from '../../src/components/lists/record-groups.ts';
-import { sourceDate, sourcesOf } from '../../src/components/profile/numbered-sources.ts';
 import { renderProse } from '../../src/components/prose.ts';
 import { parseRate, rateLines } from '../../src/figures/rates.ts';
 import { biasTally, funderTally, squares } from '../../src/figures/tallies.ts';
 import { isWorse, verdicts } from '../../src/figures/verdicts.ts';
+import { compareProfiles } from '../../src/profile/comparison.ts';
+import { apiAddress } from '../../src/records/address.ts';
 import type { Entry } from '../../src/records/entry.ts';
+import { sourceDate, sourcesOf } from '../../src/records/sources.ts';
+import { longDate } from '../../src/text/dates.ts';
 import { visibleText, visibleValues } from '../support/page-text.ts';
 
 const entry = (profile: object, more: object = {}): Entry =>
@@ -19,6 +20,9 @@ const entry = (profile: object, more: object = {}): Entry =>
     substances: ['x'],
     sources: [],
     supports: {},
+    support: {},
+    contraindications: [],
+    practical: {},
     changes: [],
     profile,
     ...more,
@@ -60,7 +64,7 @@ describe('a rate is drawn', () => {
 
 describe('a comparison', () => {
   it('keeps every field that any of them states, in the order of the fields', () => {
-    const rows = mergeRows([
+    const rows = compareProfiles([
       { genericName: 'A', manufacturer: 'M' },
       { genericName: 'B' },
       { genericName: 'C', drugClass: 'K' },
@@ -130,7 +134,13 @@ describe('sources', () => {
     { id: 'a', type: 'fda-label', title: 'A', url: 'https://a', date: '2026-01', effective: '2026-01-15' },
     { id: 'b', type: 'trial', title: 'B', url: 'https://b' },
   ];
-  const record = entry({}, { sources, supports: { doses: ['b'], 'costs.listPrice': ['a'], costsOfLiving: ['b'] } });
+  const record = entry(
+    {},
+    {
+      sources,
+      support: { '/profile/doses/0': ['b'], '/profile/costs/listPrice': ['a'], '/profile/costsOfLiving': ['b'] },
+    },
+  );
 
   it('are found by field and by the paths below it, numbered as in the record', () => {
     expect(sourcesOf(record, ['costs']).map(({ number, id }) => [number, id])).toEqual([[1, 'a']]);
@@ -144,9 +154,9 @@ describe('sources', () => {
 
 describe('addresses and dates', () => {
   it('give scripts a path where the API shares the origin, the whole address where not', () => {
-    expect(apiBase({ siteUrl: 'https://a.org', baseUrl: 'https://a.org' })).toBe('');
-    expect(apiBase({ siteUrl: 'https://a.org', baseUrl: 'https://a.org/api' })).toBe('/api');
-    expect(apiBase({ siteUrl: 'https://a.org', baseUrl: 'https://api.a.org/x' })).toBe('https://api.a.org/x');
+    expect(apiAddress({ siteUrl: 'https://a.org', baseUrl: 'https://a.org' })).toBe('');
+    expect(apiAddress({ siteUrl: 'https://a.org', baseUrl: 'https://a.org/api' })).toBe('/api');
+    expect(apiAddress({ siteUrl: 'https://a.org', baseUrl: 'https://api.a.org/x' })).toBe('https://api.a.org/x');
   });
 
   it.each([
@@ -166,8 +176,11 @@ describe('texts', () => {
   });
 
   it('of the prose pages are markdown, with values put in and raw HTML left out', () => {
-    const source =
-      '---\ntitle: T of {name}\ndescription: D\n---\n\n## Heading & more\n\nHi {name}, {unknown}. <b onclick="x()">raw</b>\n';
+    const source = {
+      title: 'T of {name}',
+      description: 'D',
+      markdown: '## Heading & more\n\nHi {name}, {unknown}. <b onclick="x()">raw</b>\n',
+    };
     const { title, html } = renderProse(source, { name: 'Materia' });
     expect(title).toBe('T of Materia');
     expect(html).toContain('<h2 id="heading-more">Heading &#x26; more</h2>');

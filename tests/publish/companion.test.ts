@@ -2,21 +2,22 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import matter from 'gray-matter';
 import type { Nodes, Root } from 'mdast';
+import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { mustNot } from '../../src/api/envelope.ts';
+import { safetyFacts } from '../../src/profile/safety.ts';
 import { sections } from '../../src/profile/sections.ts';
 import { companionBody, HEAD_LIMIT } from '../../src/publish/companion/companion.ts';
 import { makeCompanions } from '../../src/publish/companion/companions.ts';
 import { paragraph, toMarkdown } from '../../src/publish/companion/markdown.ts';
 import type { Entry } from '../../src/records/entry.ts';
+import { refOf } from '../../src/records/entry.ts';
 import { editionOf, medication, peptide, supplement } from '../support/small-catalog.ts';
 
 const site = 'https://materia.test';
-const markdown = unified().use(remarkParse).use(remarkGfm);
+const markdown = remark().use(remarkGfm);
 
 /** What a reader sees of Markdown: no marks, no escapes. */
 const visible = (body: string): string => textOf(markdown.parse(matter(body).content));
@@ -95,6 +96,8 @@ describe('the front matter of a companion', () => {
   });
 });
 
+const factsOf = (entry: Entry) => edition.safety.get(refOf(entry)) ?? [];
+
 describe('the head of a companion', () => {
   const head = (text: string) => text.slice(0, HEAD_LIMIT);
 
@@ -105,7 +108,7 @@ describe('the head of a companion', () => {
       'It can cause bleeding.',
       'Sudden stops are risky',
       'Otheramine',
-      ...mustNot(entryOf('testamine')),
+      ...mustNot(entryOf('testamine'), factsOf(entryOf('testamine'))),
     ]) {
       expect(head(body)).toContain(said);
     }
@@ -127,17 +130,19 @@ describe('the head of a companion', () => {
           ...one,
           text: `A drug with a long name, number ${at} (a, b, c)`,
         }));
+        const facts = safetyFacts(entry, { ...interactions, entries });
         const top = head(
           companionBody(entry, {
             site: edition.catalog.site,
             sections: sections(entry, { ...interactions, entries }),
             interactions: { ...interactions, entries },
             related: [],
-            mustNot: mustNot(entry),
+            facts,
+            mustNot: mustNot(entry, facts),
             updated: '2026-11-21',
           }),
         );
-        for (const said of ['Bleeding', 'Slowly', edition.catalog.site.attribution, ...mustNot(entry)])
+        for (const said of ['Bleeding', 'Slowly', edition.catalog.site.attribution, ...mustNot(entry, facts)])
           expect(top).toContain(said);
         if (majors > 0) expect(top).toContain('A drug with a long name, number 0');
       }),
@@ -204,7 +209,8 @@ describe('the body of a companion', () => {
       sections: sections(entry, { ...record, entries }),
       interactions: { ...record, entries },
       related: [],
-      mustNot: mustNot(entry),
+      facts: safetyFacts(entry, record),
+      mustNot: mustNot(entry, safetyFacts(entry, record)),
       updated: '2026-11-21',
     });
     const section = /## Interactions documented in other records\n\n([\s\S]*?)\n\n## /.exec(text)?.[1] ?? '';

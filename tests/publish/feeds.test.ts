@@ -5,8 +5,8 @@ import addFormats from 'ajv-formats';
 import { XMLValidator } from 'fast-xml-parser';
 import { parseAtomFeed } from 'feedsmith';
 import { describe, expect, test } from 'vitest';
-import type { Redirects } from '../../src/catalog/catalog.ts';
 import { feedFiles } from '../../src/publish/feeds.ts';
+import type { Redirects } from '../../src/schema/types.ts';
 import { editionOf, medication, peptide } from '../support/small-catalog.ts';
 
 const site = 'https://materia.test';

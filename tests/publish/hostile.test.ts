@@ -4,21 +4,22 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
+import { parseAtomFeed } from 'feedsmith';
 import matter from 'gray-matter';
 import type { Nodes } from 'mdast';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
+import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml, stringify } from 'yaml';
-import { readManifest } from '../../scripts/sync/plan.ts';
 import { problems } from '../../src/api/problem.ts';
 import { root } from '../../src/build/options.ts';
+import { separate } from '../../src/catalog/authored.ts';
 import { MassDeletion } from '../../src/catalog/ledger.ts';
 import { inspectCatalog } from '../../src/catalog/load.ts';
 import { formatProblems } from '../../src/catalog/problems.ts';
-import { describe as describeRecord } from '../../src/components/describe.ts';
+import { readProse } from '../../src/catalog/prose-pages.ts';
+import { describeRecord } from '../../src/components/describe.ts';
 import { recordData } from '../../src/components/jsonld.ts';
 import { renderProse } from '../../src/components/prose.ts';
 import { lineLog } from '../../src/function/log.ts';
@@ -27,6 +28,7 @@ import { type Served, serve } from '../../src/function/node/serve.ts';
 import { openSqlite } from '../../src/function/node/sqlite.ts';
 import { createReports } from '../../src/function/reports/report-store.ts';
 import type { RecordInteractions } from '../../src/interactions/findings.ts';
+import { safetyFacts } from '../../src/profile/safety.ts';
 import { type Edition, makeEdition } from '../../src/publish/edition.ts';
 import { feedFiles } from '../../src/publish/feeds.ts';
 import { llmsFiles } from '../../src/publish/llms.ts';
@@ -34,7 +36,7 @@ import { v1Files } from '../../src/publish/v1.ts';
 import { wellKnownFiles } from '../../src/publish/well-known.ts';
 import { escapeXml } from '../../src/publish/xml.ts';
 import { displayName, type Entry, refOf } from '../../src/records/entry.ts';
-import type { Envelope } from '../../src/schema/types.ts';
+import type { ContentRecord, Envelope } from '../../src/schema/types.ts';
 import { invisibleIn, printable, printableJson } from '../../src/text/invisible.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { postJson, type TestApp, testApp, withDamaged } from '../support/function-app.ts';
@@ -134,7 +136,10 @@ describe('the rules of content', () => {
     const { problems: found, catalog } = inspect('allowed', mild);
     expect(found).toEqual([]);
     expect(catalog?.entries.map(({ kind: _, slug, file: __, ...record }) => record)).toEqual(
-      catalog?.entries.map((entry) => mild.records[refOf(entry)]),
+      catalog?.entries.map((entry) => {
+        const written = mild.records[refOf(entry)] as unknown as ContentRecord;
+        return { ...written, ...separate(written) };
+      }),
     );
     expect(catalog?.corrections.map(({ claim }) => claim).toSorted()).toEqual(
       mild.corrections.map(({ claim }) => claim).toSorted(),
@@ -150,15 +155,15 @@ describe('the rules of content', () => {
       },
       site: mild.site,
     });
-    const printed = formatProblems(found, files);
+    const printed = formatProblems(found, files.length);
     expect(printed).toContain('\\u{1b}[2J\\u{202e}');
     expect(printed).toContain('supports.constructor  supports a field that the profile does not have');
     expect(printed.split('\n').filter((line) => invisibleIn(line))).toEqual([]);
   });
 });
 
-const markdown = unified().use(remarkParse);
-const gfm = unified().use(remarkParse).use(remarkGfm);
+const markdown = remark();
+const gfm = remark().use(remarkGfm);
 
 /** What a reader sees of Markdown, a line for each block, and everything in it that is not text. */
 function readMarkdown(body: string): { text: string; links: string[]; others: string[] } {
@@ -225,12 +230,6 @@ describe('what is published without any rule', () => {
     }
   });
 
-  it('keeps what looks like a blank of ours', () => {
-    const { body = '' } =
-      [...edition.companions].map(([, one]) => one).find(({ body }) => body.includes('0000-00-00')) ?? {};
-    expect(body).toContain(`updated: "${TODAY}"`);
-  });
-
   it('keeps every text in llms.txt and its like, for Markdown and for the reference grammar', () => {
     for (const { path, body } of llmsFiles(edition)) {
       const { text, links, others } = readMarkdown(body);
@@ -267,12 +266,12 @@ describe('what is published without any rule', () => {
     const said = changes.flatMap(({ note, reason }) => note ?? reason ?? []);
     expect(missing(texts(hostile.redirects.withdrawn), said.join('\n'))).toEqual([]);
     const parser = new XMLParser({ trimValues: false, parseTagValue: false, processEntities: true });
-    const { feed } = parser.parse(atom);
+    const { entries = [], authors } = parseAtomFeed(atom);
     // XML has no escape for most control characters.
     const held = (text: string) => parser.parse(`<x>${escapeXml(text)}</x>`).x as string;
-    const summaries = feed.entry.map(({ summary }: { summary: string }) => summary);
-    for (const text of said) expect(summaries).toContain(held(text));
-    expect(feed.author.name).toBe(held(site.name));
+    const summaries = entries.map(({ summary }) => spaced(summary?.value ?? ''));
+    for (const text of said) expect(summaries).toContain(spaced(held(text)));
+    expect(spaced(authors?.[0]?.name ?? '')).toBe(spaced(held(site.name)));
   });
 
   it('writes one line where a line is a statement', () => {
@@ -292,16 +291,28 @@ describe('what is published without any rule', () => {
 });
 
 describe('a page of prose', () => {
-  it('runs no program in its front matter', () => {
-    const name = 'MATERIA_HOSTILE';
-    const source = `---js\n{title: (process.env.${name} = 'ran'), description: 'x'}\n---\nText`;
-    expect(() => renderProse(source, {})).toThrow('The front matter of a page is a program');
-    expect(process.env[name]).toBeUndefined();
+  it.each([
+    [
+      "---js\n{title: (process.env.MATERIA_HOSTILE = 'ran'), description: 'x'}\n---\nText",
+      'has no front matter in YAML',
+    ],
+    ['---\ntitle: &a x\ndescription: *a\n---\nText', 'uses an anchor or alias'],
+    ['---\ntitle: x\n---\nText', 'lacks description'],
+    ['---\ntitle: x\n', 'has front matter without an end'],
+    ['Text', 'has no front matter'],
+  ])('is refused with its line where %j', (source, reason) => {
+    const { page, problems } = readProse('content/pages/about.md', source);
+    expect(page).toBeUndefined();
+    expect(problems[0]).toMatchObject({ file: 'content/pages/about.md', reason: expect.stringContaining(reason) });
+    expect(process.env.MATERIA_HOSTILE).toBeUndefined();
   });
 
   it('puts values in as text, wherever they stand', () => {
     const values = { name: '*a* <b>\n\n# c', url: 'javascript:hacked()' };
-    const { title, html } = renderProse('---\ntitle: "About {name}"\n---\n{name} [x]({url}) `{name}`', values);
+    const { title, html } = renderProse(
+      { title: 'About {name}', description: '', markdown: '{name} [x]({url}) `{name}`' },
+      values,
+    );
     expect(title).toBe('About *a* <b>\n\n# c');
     expect(html).toBe('<p>*a* &#x3C;b>\n\n# c <a>x</a> <code>*a* &#x3C;b>  # c</code></p>');
   });
@@ -426,7 +437,7 @@ describe('the pages, as a browser parses them', () => {
 
   it('keep every letter in attributes and in JSON-LD', () => {
     for (const entry of built.entries) {
-      const description = describeRecord(entry, interactionsOf(entry));
+      const description = describeRecord(entry, safetyFacts(entry, interactionsOf(entry)));
       const { meta, jsonld } = parsed.get(`${refOf(entry)}.html`) as ParsedPage;
       const { lastModified } = JSON.parse(read('llms-index.json')).files.find(
         ({ kind, slug }: Entry) => kind === entry.kind && slug === entry.slug,
@@ -447,7 +458,10 @@ describe('the pages, as a browser parses them', () => {
   it('are described within a limit that cuts no character', () => {
     const [entry] = built.entries;
     const named = (genericName: string) =>
-      describeRecord({ ...entry, profile: { genericName } } as Entry, interactionsOf(entry as Entry));
+      describeRecord(
+        { ...entry, profile: { genericName } } as Entry,
+        safetyFacts(entry as Entry, interactionsOf(entry as Entry)),
+      );
     for (const length of [219, 220, 221]) {
       const description = named(`${'a'.repeat(length % 2)}${'💊'.repeat(length)}`);
       expect(description.length).toBeLessThanOrEqual(220);
@@ -707,9 +721,7 @@ describe('on a terminal', () => {
   });
 
   it('no error of a command says what could steer it', () => {
-    const manifest = { version: 1, counts: { total: 1 }, files: [{ slug: '\u009b31m\u202e' }] };
     const errors = [
-      () => readManifest(JSON.stringify(manifest)),
       () => {
         throw new MassDeletion(['medication/\u001b[31m'], 1);
       },
@@ -721,8 +733,8 @@ describe('on a terminal', () => {
         return (error as Error).message;
       }
     });
-    expect(errors.map(steering)).toEqual([[], []]);
-    expect(errors.join()).toMatch(/u\{9b\}31m.*u\{1b\}\[31m/s);
+    expect(errors.map(steering)).toEqual([[]]);
+    expect(errors.join()).toMatch(/u\{1b\}\[31m/);
   });
 
   it('no line of the log has what could steer it', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Companion, Edition } from '../../src/publish/edition.ts';
+import type { Companion } from '../../src/publish/companion/context.ts';
+import type { Edition } from '../../src/publish/edition.ts';
 import { LLMS_LIMIT, llmsFiles } from '../../src/publish/llms.ts';
 import { parseLlmsTxt } from '../support/llms-grammar.ts';
 import { editionOf, medication, peptide, supplement } from '../support/small-catalog.ts';
@@ -26,7 +27,9 @@ function enlarged(count: number): Edition {
   })) as never[];
   const companion = [...edition.companions.values()][0] as Companion;
   const companions = new Map(entries.map(({ slug }: { slug: string }) => [`medication/${slug}`, companion]));
-  return { ...edition, companions, catalog: { ...edition.catalog, entries } };
+  const facts = [...edition.safety.values()][0] ?? [];
+  const safety = new Map([...companions.keys()].map((ref) => [ref, facts]));
+  return { ...edition, companions, safety, catalog: { ...edition.catalog, entries } };
 }
 
 const textOf = (of: Edition, path: string): string => llmsFiles(of).find((file) => file.path === path)?.body ?? '';

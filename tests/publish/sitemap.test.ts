@@ -1,22 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { root } from '../../src/build/options.ts';
-import type { Edition } from '../../src/publish/edition.ts';
-import { SITEMAP_LIMIT, sitemapFiles } from '../../src/publish/sitemap.ts';
+import { build } from '../../src/build/build-site.ts';
+import { loadOptions, root } from '../../src/build/options.ts';
+import { pageDates, SITEMAP_LIMIT } from '../../src/build/sitemap.ts';
+import { fixtureDist, fixtures } from '../support/build.ts';
 import { editionOf, medication, peptide } from '../support/small-catalog.ts';
-
-const records = { 'medication/testamine': medication('Testamine'), 'peptide/pepto-1': peptide('pepto-1') };
-const first = editionOf({ records }, { today: '2026-11-01' });
-const edition = editionOf(
-  {
-    records: { ...records, 'peptide/pepto-1': peptide('pepto-1', { keyFinding: 'New.' }) },
-    ledger: first.catalog.ledger,
-  },
-  { today: '2026-11-21' },
-);
 
 interface Listed {
   loc: string;
@@ -33,67 +25,80 @@ function read(xml: string, root: 'urlset' | 'sitemapindex'): Listed[] {
   for (const item of items) {
     expect(['loc', 'loc,lastmod']).toContain(Object.keys(item).join());
     expect(new URL(item.loc).href).toBe(item.loc);
-    expect(item.loc.length).toBeLessThan(2_048);
     if (item.lastmod) expect(item.lastmod).toMatch(/^\d{4}-\d\d-\d\d$/);
   }
   return items;
 }
 
-describe('sitemap.xml', () => {
-  const [file] = sitemapFiles(edition);
-  const urls = read(file?.body ?? '', 'urlset');
+describe('the date of a page', () => {
+  const records = { 'medication/testamine': medication('Testamine'), 'peptide/pepto-1': peptide('pepto-1') };
+  const first = editionOf({ records }, { today: '2026-11-01' });
+  const edition = editionOf(
+    {
+      records: { ...records, 'peptide/pepto-1': peptide('pepto-1', { keyFinding: 'New.' }) },
+      ledger: first.catalog.ledger,
+    },
+    { today: '2026-11-21' },
+  );
 
-  test('lists canonical HTML pages only, each once', () => {
-    const paths = urls.map(({ loc }) => new URL(loc).pathname);
-    expect(paths).toContain('/medication/testamine');
-    expect(paths.filter((path) => path !== '/' && /\.|\/$/.test(path))).toEqual([]);
-    expect(new Set(paths).size).toBe(paths.length);
-  });
-
-  test('dates a record by the ledger, and a list by its newest record', () => {
-    const dates = Object.fromEntries(urls.map(({ loc, lastmod }) => [new URL(loc).pathname, lastmod]));
-    expect(dates).toMatchObject({
+  it("is the ledger's for a record, and that of its newest record for a list", () => {
+    expect(Object.fromEntries(pageDates(edition))).toEqual({
       '/': '2026-11-21',
+      '/changes': '2026-11-21',
       '/medication': '2026-11-01',
       '/medication/testamine': '2026-11-01',
       '/peptide': '2026-11-21',
       '/peptide/pepto-1': '2026-11-21',
     });
-    expect(dates['/about']).toBeUndefined();
-    expect(dates['/supplement']).toBeUndefined();
   });
-
-  test('becomes an index of several files beyond the limit, at the same address', () => {
-    const [index, ...parts] = sitemapFiles(edition, 6);
-    expect(index?.path).toBe('sitemap.xml');
-    expect(read(index?.body ?? '', 'sitemapindex').map(({ loc }) => loc)).toEqual(
-      parts.map(({ path }) => `https://materia.test/${path}`),
-    );
-    expect(parts.flatMap(({ body }) => read(body, 'urlset'))).toEqual(urls);
-  });
-
-  test('escapes what an address may hold', () => {
-    const odd: Edition = {
-      ...edition,
-      catalog: { ...edition.catalog, site: { ...edition.catalog.site, siteUrl: 'https://materia.test/a&b' } },
-    };
-    expect(read(sitemapFiles(odd)[0]?.body ?? '', 'urlset')[1]?.loc).toBe('https://materia.test/a&b/medication');
-  });
-
-  test('keeps the limit of sitemaps.org', () => expect(SITEMAP_LIMIT).toBe(50_000));
 });
 
-test('sitemap.xml passes the XSD of sitemaps.org', async () => {
-  const schema = readFileSync(join(root, 'node_modules/sitemap/schema/sitemap.xsd'), 'utf8');
-  const [file] = sitemapFiles(edition);
-  const { valid, errors } = await validateXML({
-    xml: [{ fileName: 'sitemap.xml', contents: file?.body ?? '' }],
-    schema: [schema],
+describe('sitemap.xml', () => {
+  const site = 'https://materia.test';
+  let xml = '';
+  let urls: Listed[] = [];
+  beforeAll(async () => {
+    xml = readFileSync(join(await fixtureDist(), 'sitemap.xml'), 'utf8');
+    urls = read(xml, 'urlset');
   });
-  expect(errors).toEqual([]);
-  expect(valid).toBe(true);
-  const broken = (file?.body ?? '').replace('<lastmod>', '<lastmod>yesterday ');
-  expect((await validateXML({ xml: [{ fileName: 'sitemap.xml', contents: broken }], schema: [schema] })).valid).toBe(
-    false,
-  );
+
+  it("lists canonical HTML pages only, each once, with the ledger's dates", async () => {
+    const dist = await fixtureDist();
+    const paths = urls.map(({ loc }) => new URL(loc).pathname);
+    for (const path of ['/', '/medication', '/medication/testamine', '/about', '/changes'])
+      expect(paths).toContain(path);
+    expect(paths.filter((path) => path !== '/' && /\.|\/$/.test(path))).toEqual([]);
+    expect(paths).not.toContain('/404');
+    expect(new Set(paths).size).toBe(paths.length);
+    const { files } = JSON.parse(readFileSync(join(dist, 'llms-index.json'), 'utf8'));
+    const dates = new Map(urls.map(({ loc, lastmod }) => [loc, lastmod]));
+    for (const { canonical, lastModified } of files) expect(dates.get(canonical), canonical).toBe(lastModified);
+    expect(dates.get(`${new URL(urls[0]?.loc ?? site).origin}/about`)).toBeUndefined();
+  });
+
+  it('passes the XSD of sitemaps.org', async () => {
+    const schema = readFileSync(join(root, 'node_modules/sitemap/schema/sitemap.xsd'), 'utf8');
+    const check = (contents: string) => validateXML({ xml: [{ fileName: 'sitemap.xml', contents }], schema: [schema] });
+    expect(await check(xml)).toMatchObject({ valid: true, errors: [] });
+    expect((await check(xml.replace('<lastmod>', '<lastmod>yesterday '))).valid).toBe(false);
+  });
+
+  it('keeps the limit of sitemaps.org', () => expect(SITEMAP_LIMIT).toBe(50_000));
+});
+
+describe('beyond the limit', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'materia-sitemap-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('the same address is an index of several files', async () => {
+    cpSync(join(fixtures, 'full'), join(folder, 'content'), { recursive: true });
+    const options = loadOptions({ CONTENT_DIR: join(folder, 'content'), SITE_URL: 'https://materia.test' });
+    await build({ ...options, outDir: join(folder, 'dist'), today: '2026-11-21', sitemapLimit: 6 });
+    const text = (path: string) => readFileSync(join(folder, 'dist', path), 'utf8');
+    const parts = read(text('sitemap.xml'), 'sitemapindex').map(({ loc }) => new URL(loc).pathname.slice(1));
+    expect(parts.length).toBeGreaterThan(1);
+    const urls = parts.flatMap((path) => read(text(path), 'urlset'));
+    expect(urls.map(({ loc }) => loc)).toContain('https://materia.test/medication/testamine');
+    expect(new Set(urls.map(({ loc }) => loc)).size).toBe(urls.length);
+  });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { headersFor } from '../../src/api/headers.ts';
+import { headersFor, mediaType } from '../../src/api/headers.ts';
 import { companionFiles } from '../../src/publish/companion/companions.ts';
 import { hostFiles } from '../../src/publish/static-hosts.ts';
 import { wellKnownFiles } from '../../src/publish/well-known.ts';
@@ -86,7 +86,7 @@ describe('on a static host', () => {
     );
   });
 
-  test.each(wellKnownFiles(edition).map(({ path, type }) => [path, type]))(
+  test.each(wellKnownFiles(edition).map(({ path }) => [path, mediaType(path)]))(
     '/%s is served as %s',
     async (path, type) => {
       const answer = await get(`/${path}`);

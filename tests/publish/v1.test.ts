@@ -36,10 +36,14 @@ describe.each([
         expect(validate(data.profile), `${file}: ${JSON.stringify(validate.errors)}`).toBe(true);
         expect(Object.keys(data).toSorted()).toEqual([
           'canonical_url',
+          'contraindications',
+          'identifiers',
+          'practical',
           'profile',
           'related',
           'slug',
           'sources',
+          'support',
           'type',
         ]);
         expect(data.canonical_url).toBe(source_url);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import lighthouse, { type RunnerResult } from 'lighthouse';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Served, serve } from '../../src/function/node/serve.ts';
 import { launchBrowser } from '../support/browser.ts';

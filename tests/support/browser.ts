@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium, { inflate } from '@sparticuz/chromium';
-import { type Browser, chromium as playwright } from 'playwright-core';
+import { type Browser, chromium as playwright } from 'playwright';
 
 /**
  * A real Chromium out of a registry package, so that browser tests download nothing but packages. Where the system has
@@ -10,6 +10,7 @@ import { type Browser, chromium as playwright } from 'playwright-core';
  */
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   chromium.setGraphicsMode = false;
+  dropHalfUnpacked();
   const executablePath = await chromium.executablePath();
   const args = chromium.args.filter((flag) => !HARMFUL.has(flag));
   return playwright.launch({
@@ -18,6 +19,12 @@ export async function launchBrowser(flags: readonly string[] = []): Promise<Brow
     headless: true,
     env: { ...process.env, ...(await shippedLibraries()) },
   });
+}
+
+/** A run that was killed while it unpacked the browser leaves an empty file, which would be taken for one. */
+function dropHalfUnpacked(): void {
+  const unpacked = join(tmpdir(), 'chromium');
+  if (existsSync(unpacked) && statSync(unpacked).size === 0) rmSync(unpacked);
 }
 
 /** In one process a page that closes takes the browser along; without web security CORS and CSP would not be tested. */

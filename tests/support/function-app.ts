@@ -23,7 +23,7 @@ export interface TestApp {
   readonly service: Service;
 }
 
-export interface Overrides extends Partial<Omit<Service, 'edition'>> {
+export interface Overrides extends Partial<Omit<Service, 'build'>> {
   /** Another build than the fixture's. */
   dist?: string;
   /** The files, changed: another base address, a damaged file. */
@@ -41,7 +41,7 @@ export async function testApp({
   const requests: RequestLine[] = [];
   const faults: FaultLine[] = [];
   const service: Service = {
-    edition: await openBuild(change(await openDist(dist ?? (await fixtureDist())))),
+    build: await openBuild(change(await openDist(dist ?? (await fixtureDist())))),
     operations,
     reports: memoryReports(),
     limits: unlimited,
@@ -50,8 +50,7 @@ export async function testApp({
     digest: (body) => hash('sha256', body),
     ...overrides,
   };
-  const client = () => ({ address: '192.0.2.1', key: '192.0.2.1' });
-  const app = createApp(service, { client, onLoopback: true, ...engine });
+  const app = createApp(service, { clientKey: () => '192.0.2.1', onLoopback: true, ...engine });
   return {
     ask: async (path, init) => app.request(path.startsWith('http') ? path : `http://localhost${path}`, init),
     requests,

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { root } from '../../src/build/options.ts';
+import { separate } from '../../src/catalog/authored.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { termsOf } from '../../src/catalog/load.ts';
+import { prosePageNames, readProseFile } from '../../src/catalog/prose-pages.ts';
 import type { Terms } from '../../src/interactions/vocabulary.ts';
 import type { Entry } from '../../src/records/entry.ts';
 import type { Kind } from '../../src/schema/kinds.ts';
+import type { ContentRecord } from '../../src/schema/types.ts';
 import { supplement } from './small-catalog.ts';
 
 // Not from ./build.ts: this file is read by a process without vitest, too.
@@ -275,11 +279,21 @@ const KEPT = new Set(
 
 const BAD_LINK = 'javascript:hacked()//https://';
 
+/** The prose pages of our own content. */
+const ownPages = () =>
+  Object.fromEntries(
+    prosePageNames.map((name) => {
+      const path = join(root, 'content/pages', `${name}.md`);
+      return [name, readProseFile(path, path).page];
+    }),
+  );
+
 /** A catalog as if no rule had looked at it, with links and a colour that the schemas refuse as well. */
 export function unchecked(hostile: HostileCatalog): { catalog: Catalog; terms: Terms } {
   const entries = Object.entries(hostile.records).map(([ref, record]) => {
     const [kind, slug] = ref.split('/') as [Kind, string];
-    return { ...structuredClone(record), kind, slug, file: `${ref}.yaml` } as unknown as Entry;
+    const written = structuredClone(record) as unknown as ContentRecord;
+    return { ...written, ...separate(written), kind, slug, file: `${ref}.yaml` } as Entry;
   });
   const medication = entries.find(({ slug }) => slug === 'testamine') as Extract<Entry, { kind: 'medication' }>;
   const { metabolicAlternatives, specialPopulations, clinicalTrials } = medication.profile;
@@ -304,6 +318,7 @@ export function unchecked(hostile: HostileCatalog): { catalog: Catalog; terms: T
     },
     redirects: hostile.redirects,
     corrections: hostile.corrections,
+    pages: ownPages(),
     ledger: {
       files: Object.fromEntries(
         hostile.redirects.withdrawn.map(({ kind, slug }) => [

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Data, openData } from '../../src/api/catalog-data.ts';
-import type { Answer, Context, Input, Receipt } from '../../src/api/operation.ts';
+import { type CatalogData, openData } from '../../src/api/catalog-data.ts';
+import type { RawInput } from '../../src/api/inputs.ts';
+import { refusalProblem } from '../../src/api/named-record.ts';
+import type { Context, Receipt } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
+import { Refusal } from '../../src/api/refusal.ts';
+import type { Envelope, Problem } from '../../src/schema/types.ts';
 
 /** Reads v1/ of a built dist as the function does. */
 export const readV1 =
@@ -15,10 +19,12 @@ export const readV1 =
     }
   };
 
+export type Answer = { readonly ok: true; readonly body: Envelope } | { readonly ok: false; readonly body: Problem };
+
 /** Runs operations by tool name against a built dist, with the real data and a list as the report store. */
 export async function serviceOf(
   dist: string,
-): Promise<{ data: Data; run: (tool: string, input: Input) => Promise<Answer> }> {
+): Promise<{ data: CatalogData; run: (tool: string, input: RawInput) => Promise<Answer> }> {
   const data = await openData(readV1(dist));
   const receipts: Receipt[] = [];
   const reports = {
@@ -27,13 +33,18 @@ export async function serviceOf(
       return receipts.at(-1) as Receipt;
     },
   };
-  const context: Context = { data, reports, instance: 'test', now: new Date('2026-11-21T00:00:00Z') };
+  const context: Context = { data, reports, now: new Date('2026-11-21T00:00:00Z') };
   return {
     data,
-    run: (tool, input) => {
+    run: async (tool, input) => {
       const operation = operations.find((one) => one.tool === tool);
       if (!operation) throw new Error(`There is no tool ${tool}.`);
-      return operation.run(input, context);
+      try {
+        return { ok: true, body: await operation.answer(input, context) };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return { ok: false, body: refusalProblem(error, data.service, 'test') };
+      }
     },
   };
 }

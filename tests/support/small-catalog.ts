@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
-import type { Ledger, Redirects } from '../../src/catalog/catalog.ts';
 import { ledgerText } from '../../src/catalog/ledger.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { type Edition, makeEdition } from '../../src/publish/edition.ts';
 import { kinds } from '../../src/schema/kinds.ts';
+import type { Ledger, Redirects } from '../../src/schema/types.ts';
 
 const root = join(import.meta.dirname, '../..');
 

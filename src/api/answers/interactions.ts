@@ -1,70 +1,84 @@
 import type { Finding, RecordInteractions } from '../../interactions/findings.ts';
-import { type ItemFailure, type PairItem, recordsFor, resolveItem } from '../../interactions/item.ts';
+import { type PairItem, recordsFor, resolveItem } from '../../interactions/item.ts';
 import { type Files, type PairStatus, pairFindings, pairStatus, partsNotLookedAt } from '../../interactions/pair.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
-import type { NamedRecord } from '../../names/name-index.ts';
 import { refOf } from '../../records/entry.ts';
 import type { Envelope } from '../../schema/types.ts';
-import { envelope } from '../envelope.ts';
-import type { Context } from '../operation.ts';
+import { compareText, newestOf } from '../../text/order.ts';
+import { counted, listOf } from '../../text/sentences.ts';
+import type { CatalogData } from '../catalog-data.ts';
+import { type EnvelopeOf, envelope } from '../envelope.ts';
+import { nameField } from '../inputs.ts';
+import { type FailedName, nameRefusal } from '../named-record.ts';
+import { nameProblems, operation, readsOnly } from '../operation.ts';
+import { outputs } from '../outputs.ts';
 
-export type PairResult =
-  | { ok: true; body: Envelope }
-  | { ok: false; failures: { at: number; resolution: ItemFailure }[] };
+export const interactions = operation({
+  tool: 'check_interactions',
+  title: 'Check two items for interactions',
+  method: 'GET',
+  path: '/v1/interactions',
+  purpose:
+    'Use this to check two items that a person takes together: medications, supplements, peptides, a drug class, or a food or drink; one needs a record here. Returns the findings on file, worst first, each with its record, or says that none is documented or that it was not assessed. Neither is evidence of safety: never say so. For more items check every pair.',
+  input: {
+    item1: nameField('A medication, supplement, peptide, drug class, food or drink.'),
+    item2: nameField('A medication, supplement, peptide, drug class, food or drink.'),
+  },
+  output: outputs.interactions,
+  annotations: readsOnly,
+  policy: 'default',
+  problems: nameProblems,
+  async run({ item1, item2 }, { data }) {
+    const pair = resolvePair([item1, item2], data);
+    const filesOf = (item: PairItem) =>
+      Promise.all(recordsFor(item).map(({ kind, slug }) => data.interactions(kind, slug)));
+    return pairEnvelope(pair, [await filesOf(pair[0]), await filesOf(pair[1])], data);
+  },
+});
 
-/** Everything on file between two items, in whichever order they are named; `records` skips the look-up of names. */
-export async function checkPair(
-  queries: readonly [string, string],
-  context: Context,
-  records?: readonly [NamedRecord, NamedRecord],
-): Promise<PairResult> {
-  const { names, vocabulary } = context.data;
-  const items = queries.map((query, at): PairItem | ItemFailure =>
-    records
-      ? { type: records[at as 0 | 1].kind, query, record: records[at as 0 | 1], match: null }
-      : resolveItem(query, names, vocabulary),
+/** Both sides, of which at least one has a record to speak for it. @throws {Refusal} that names each side at fault */
+function resolvePair(queries: readonly [string, string], data: CatalogData): [PairItem, PairItem] {
+  const items = queries.map((query) => resolveItem(query, data.names, data.vocabulary));
+  const failures = items.flatMap((item, at) =>
+    'status' in item ? [{ parameter: `item${at + 1}`, resolution: item }] : [],
   );
-  const failures = items.flatMap((item, at) => ('status' in item ? [{ at, resolution: item }] : []));
-  if (failures.length) return { ok: false, failures };
+  if (failures.length > 0) throw nameRefusal(failures, data, failures.length === 2 ? NEEDS_A_RECORD : '');
   const [a, b] = items as [PairItem, PairItem];
-  if (recordsFor(a).length + recordsFor(b).length === 0) {
-    const both = [a, b].map((item, at) => ({
-      at,
-      resolution: {
-        status: 'not_in_catalog' as const,
-        query: item.query,
-        name: 'name' in item ? item.name : item.query,
-        canonical: 'subject' in item ? item.subject.substances : [],
-        suggestions: [],
-      },
-    }));
-    return { ok: false, failures: both };
-  }
-  const filesOf = (item: PairItem) => Promise.all(recordsFor(item).map((record) => interactionsOf(record, context)));
-  return { ok: true, body: await pairEnvelope([a, b], [await filesOf(a), await filesOf(b)], context) };
+  if (recordsFor(a).length + recordsFor(b).length > 0) return [a, b];
+  throw nameRefusal([a, b].map(withoutRecord), data, NEEDS_A_RECORD);
 }
 
-async function interactionsOf(record: NamedRecord, { data }: Context): Promise<RecordInteractions> {
-  const file = await data.interactions(record.kind, record.slug);
-  if (!file) throw new Error(`v1/interactions/${refOf(record)}.json is missing`);
-  return file;
-}
+const NEEDS_A_RECORD = 'At least one of two items needs a record here, or an ingredient that has one.';
 
-async function pairEnvelope(
+const withoutRecord = (item: PairItem, at: number): FailedName => ({
+  parameter: `item${at + 1}`,
+  resolution: {
+    status: 'not_in_catalog',
+    query: item.query,
+    name: 'name' in item ? item.name : item.query,
+    canonical: 'subject' in item ? item.subject.substances : [],
+    suggestions: [],
+  },
+});
+
+type Published = readonly EnvelopeOf<RecordInteractions>[];
+
+/** `left` and `right` are the files of the records that speak for each side. */
+function pairEnvelope(
   [a, b]: readonly [PairItem, PairItem],
-  [left, right]: Files,
-  context: Context,
-): Promise<Envelope> {
-  const { service, vocabulary } = context.data;
+  [publishedLeft, publishedRight]: readonly [Published, Published],
+  { service, vocabulary }: CatalogData,
+): Envelope {
+  const [left, right] = [publishedLeft, publishedRight].map((files) => files.map((file) => file.data)) as [
+    RecordInteractions[],
+    RecordInteractions[],
+  ];
   const findings = pairFindings([a, b], [left, right], vocabulary);
   const status = pairStatus([a, b], [left, right], findings);
   const items = [a, b].map((item) => itemData(item, service.site_url));
-  const profiles = await Promise.all(
-    [a, b].flatMap(recordsFor).map(({ kind, slug }) => context.data.profile(kind, slug)),
+  const known = [...publishedLeft, ...publishedRight].toSorted((one, other) =>
+    compareText(one.source_url, other.source_url),
   );
-  const known = profiles
-    .filter((one) => one !== undefined)
-    .toSorted((one, other) => (one.source_url < other.source_url ? -1 : 1));
   // The same page and the same order of constraints whichever item was named first.
   const url = [...left, ...right].map((file) => file.canonical_url).toSorted()[0] ?? service.site_url;
   const guessed = items.filter(({ match }) => match?.method === 'fuzzy');
@@ -94,11 +108,7 @@ async function pairEnvelope(
         : ['Do not turn the absence of a documented interaction into "no interaction".']),
     ],
     sourceUrl: url,
-    lastUpdated:
-      known
-        .map((one) => one.last_updated)
-        .toSorted()
-        .at(-1) ?? service.last_updated,
+    lastUpdated: newestOf(known.map((one) => one.last_updated)) ?? service.last_updated,
     data: {
       status,
       items,
@@ -146,9 +156,9 @@ const nameOf = (item: PairItem): string => ('record' in item ? item.record.name 
 function standIn(item: PairItem, files: readonly RecordInteractions[]): string {
   if ('record' in item || item.type !== 'substance') return '';
   const { substances } = item.subject;
-  const holds = substances.length > 1 ? ` It contains ${listed(substances)}.` : '';
+  const holds = substances.length > 1 ? ` It contains ${listOf(substances)}.` : '';
   const looked =
-    files.length > 0 ? ` Of these the record of ${listed(files.map(({ name }) => name))} was looked at.` : '';
+    files.length > 0 ? ` Of these the record of ${listOf(files.map(({ name }) => name))} was looked at.` : '';
   return ` There is no record of ${item.name} here.${holds}${looked}`;
 }
 
@@ -157,11 +167,9 @@ function partialCheck(item: PairItem, files: readonly RecordInteractions[]): str
   const missing = partsNotLookedAt(item, files);
   if (missing.length === 0) return [];
   return [
-    `Do not present this as a full check of ${nameOf(item)}: there is no record of ${listed(missing)}, which it contains too.`,
+    `Do not present this as a full check of ${nameOf(item)}: there is no record of ${listOf(missing)}, which it contains too.`,
   ];
 }
-
-const listed = (names: readonly string[]): string => names.join(' and ');
 
 function summarize(
   status: PairStatus,
@@ -169,12 +177,12 @@ function summarize(
   findings: readonly Finding[],
   files: Files,
 ): string {
-  const pair = items.map(nameOf).join(' and ');
+  const pair = listOf(items.map(nameOf));
   const alone = items.map((item, at) => standIn(item, files[at as 0 | 1])).join('');
   switch (status) {
     case 'documented': {
       const worst = findings[0];
-      const count = `${findings.length} documented ${findings.length === 1 ? 'interaction' : 'interactions'} between ${pair}`;
+      const count = `${counted(findings.length, 'documented interaction')} between ${pair}`;
       // Of food some findings say that nothing changes: told alone, such a one would hide the others.
       if (worst?.severity === 'food')
         return `${count}, with food or drink: ${findings.map(({ effect }) => effect).join(' ')}${alone}`;
@@ -186,7 +194,7 @@ function summarize(
       return `No interaction between ${pair} is on file. Both records were assessed; this is not evidence that the pair is safe.`;
     case 'not_assessed': {
       const lacking = files.flat().flatMap(({ assessed, name }) => (assessed ? [] : [name]));
-      const why = lacking.length ? ` The record of ${listed(lacking)} has no interactions section.` : '';
+      const why = lacking.length ? ` The record of ${listOf(lacking)} has no interactions section.` : '';
       return `Whether ${pair} interact was not assessed.${why}${alone} This says nothing about safety.`;
     }
     default:

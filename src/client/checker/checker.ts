@@ -1,5 +1,7 @@
 /** The interaction checker: every pair of the items in the address, answered from static files. */
-import { type ItemFailure, type PairItem, recordsFor } from '../../interactions/item.ts';
+
+import { type PairItem, recordsFor } from '../../interactions/item.ts';
+import type { NameFailure } from '../../names/resolve.ts';
 import { el, find, recordHref } from '../dom.ts';
 import { nameIn, startItemList } from '../item-list.ts';
 import { itemOf } from '../names/name-client.ts';
@@ -44,7 +46,7 @@ async function resolve(query: string): Promise<{ item?: CheckedItem; notes: stri
 const isFuzzy = (item: PairItem): boolean =>
   'record' in item && (item.match as { method?: string } | null)?.method === 'fuzzy';
 
-function unresolved(query: string, resolution: ItemFailure): string[] {
+function unresolved(query: string, resolution: NameFailure): string[] {
   const near = resolution.suggestions.map(({ name }) => name).join(', ');
   const said = nameNotes(resolution);
   return [

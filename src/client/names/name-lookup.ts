@@ -1,7 +1,7 @@
 import type { DataFiles } from '../../api/catalog-data.ts';
-import { type ItemFailure, type PairItem, resolveItem } from '../../interactions/item.ts';
+import { type PairItem, resolveItem } from '../../interactions/item.ts';
 import { buildNameIndex, type NameIndex } from '../../names/name-index.ts';
-import { type Resolution, resolveName } from '../../names/resolve.ts';
+import { type NameFailure, type Resolution, resolveName } from '../../names/resolve.ts';
 import { buildSearch, type SearchHit, type SearchIndex, searchCatalog } from '../../search/search-index.ts';
 import { normalize } from '../../text/normalize.ts';
 import { dataOf, once, vocabulary } from '../static-files.ts';
@@ -44,7 +44,7 @@ export async function* nameOf(query: string): AsyncGenerator<Resolution> {
 }
 
 /** What a name means to the checker. */
-export async function* itemOf(query: string): AsyncGenerator<PairItem | ItemFailure> {
+export async function* itemOf(query: string): AsyncGenerator<PairItem | NameFailure> {
   const [names, words] = await Promise.all([nameIndex(), vocabulary()]);
   yield resolveItem(query, names, words);
 }

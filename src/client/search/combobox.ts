@@ -1,5 +1,6 @@
+import { kindWords } from '../../schema/kinds.ts';
 import type { SearchHit } from '../../search/search-index.ts';
-import { el, kindNames, recordHref } from '../dom.ts';
+import { el, recordHref } from '../dom.ts';
 import { lookUp, UNAVAILABLE, warmUp } from '../names/name-client.ts';
 import type { Lookup } from '../names/name-lookup.ts';
 
@@ -107,7 +108,7 @@ const open = (hit: SearchHit): void => location.assign(recordHref(hit));
 
 function option(hit: SearchHit, id: string): HTMLLIElement {
   const alias = hit.matched.find(({ field }) => field === 'aliases')?.text;
-  const line = [kindNames[hit.type], alias ?? hit.subtitle].filter(Boolean).join(', ');
+  const line = [kindWords[hit.type].one, alias ?? hit.subtitle].filter(Boolean).join(', ');
   return el(
     'li',
     { role: 'option', id, 'aria-selected': 'false' },

@@ -1,7 +1,8 @@
+import { kindWords } from '../../schema/kinds.ts';
 /** The search page: results as you type, the query in the address. */
 import type { SearchField, SearchHit } from '../../search/search-index.ts';
 import { truncate } from '../../text/truncate.ts';
-import { el, find, kindNames, recordHref } from '../dom.ts';
+import { el, find, recordHref } from '../dom.ts';
 import { lookUp, UNAVAILABLE, warmUp } from '../names/name-client.ts';
 import type { Lookup } from '../names/name-lookup.ts';
 
@@ -72,7 +73,7 @@ function result(hit: SearchHit): HTMLLIElement {
     'li',
     {},
     el('h2', {}, el('a', { href: recordHref(hit) }, hit.name)),
-    el('p', { class: 'soft' }, [kindNames[hit.type], hit.subtitle].filter(Boolean).join(', ')),
+    el('p', { class: 'soft' }, [kindWords[hit.type].one, hit.subtitle].filter(Boolean).join(', ')),
     quote && el('p', { class: 'small' }, el('b', {}, `${fieldNames[quote.field]}: `), truncate(quote.text, LONGEST)),
   );
 }

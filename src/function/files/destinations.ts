@@ -1,5 +1,6 @@
 import type { ServiceData } from '../../api/catalog-data.ts';
-import { isKind, type Kind } from '../../schema/kinds.ts';
+import { basePath } from '../../records/address.ts';
+import { isKind, type Kind, kindPattern } from '../../schema/kinds.ts';
 import type { Assets } from './assets.ts';
 
 /** What stands at an address. */
@@ -32,7 +33,7 @@ export function createResolver(assets: Assets, service: ServiceData): (path: str
     if (found !== undefined) return plain === address ? found : { type: 'moved', to: encodeURI(plain) };
     const [prefix = '', kind, slug = '', form = ''] = recordPattern.exec(plain)?.slice(1) ?? [];
     if (!isKind(kind) || !(prefix === '' || prefix === `${base}/v1`)) return { type: 'unknown' };
-    const current = presentSlug(kind, slug);
+    const current = renamed.get(`${kind}/${slug}`) ?? slug;
     const gone = withdrawn.get(`${kind}/${current}`);
     if (gone !== undefined) return { type: 'withdrawn', record: gone };
     if (current !== slug) return { type: 'moved', to: encodeURI(`${prefix}/${kind}/${current}${form}`) };
@@ -61,25 +62,10 @@ export function createResolver(assets: Assets, service: ServiceData): (path: str
     const companion = `${name}.md`;
     return { type: 'file', file: page, address, ...(assets.find(companion) && { companion }) };
   }
-
-  /** Renames followed to their end; a circle of them ends where it began to repeat. */
-  function presentSlug(kind: Kind, slug: string): string {
-    const passed = new Set([slug]);
-    let current = slug;
-    for (;;) {
-      const next = renamed.get(`${kind}/${current}`);
-      if (next === undefined || passed.has(next)) return current;
-      passed.add(next);
-      current = next;
-    }
-  }
 }
 
 /** The page of every address that stands for nothing. */
 export const NOT_FOUND_PAGE = '404.html';
-
-/** The path of BASE_URL without closing slash: empty, or such as `/api`. */
-export const basePath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, '');
 
 /** `path` below the path of BASE_URL; undefined when it is not. */
 export const belowBase = (path: string, base: string): string | undefined =>
@@ -88,8 +74,8 @@ export const belowBase = (path: string, base: string): string | undefined =>
 /** `/v1...` and `/mcp...`, which live below BASE_URL and never answer with HTML. */
 export const isApiAddress = (path: string): boolean => /^\/(?:v1|mcp)(?:[/.]|$)/.test(path);
 
-const precomputedPattern = /^\/v1\/(?:tools|(?:medication|supplement|peptide)\/[^/]+)$/;
-const recordPattern = /^(.*)\/(medication|supplement|peptide)\/([^/]+?)(\.md|\.json)?$/;
+const precomputedPattern = new RegExp(`^/v1/(?:tools|${kindPattern}/[^/]+)$`);
+const recordPattern = new RegExp(`^(.*)/(${kindPattern})/([^/]+?)(\\.md|\\.json)?$`);
 
 /** Percent-encoded letters read as letters; an encoded slash stays what it is, a broken encoding too. */
 function readable(path: string): string {

@@ -13,7 +13,7 @@ const INDEX = 'llms.txt';
 const MAX_COMPLETIONS = 100;
 
 /** Companions as MCP resources: one template with completion, reading, and the index as a resource of its own. */
-export function createCompanions({ assets, data, find }: Build) {
+export function createCompanions({ assets, data, resolve }: Build) {
   const site = data.service.site_url;
   const uriTemplate = `${site}/{kind}/{slug}.md`;
   const slugs = new Map(kinds.map((kind) => [kind, slugsOf(kind, assets.paths)]));
@@ -36,8 +36,8 @@ export function createCompanions({ assets, data, find }: Build) {
 
     /** The companion as it is served; of a renamed record under its present address. */
     async read(uri: string): Promise<ReadResourceResult> {
-      const asked = uri.startsWith(`${site}/`) ? find(uri.slice(site.length)) : undefined;
-      const place = asked?.type === 'moved' ? find(asked.to) : asked;
+      const asked = uri.startsWith(`${site}/`) ? resolve(uri.slice(site.length)) : undefined;
+      const place = asked?.type === 'moved' ? resolve(asked.to) : asked;
       if (place?.type !== 'file' || !readable.has(place.file)) throw new ResourceNotFoundError(uri);
       const mimeType = place.file === INDEX ? 'text/plain' : 'text/markdown';
       const text = new TextDecoder().decode(await assets.read(place.file));

@@ -1,8 +1,7 @@
 import { cacheLifetimes, commonHeaders } from '../../api/headers.ts';
-import { failure, problemAnswer } from '../errors.ts';
-import type { ApiRequest } from '../request.ts';
+import { failureResponse, problemInForm } from '../errors.ts';
+import { type ApiRequest, jsonBody } from '../request.ts';
 import { type Headers as HeaderTable, toResponse } from '../response.ts';
-import { isJson, notJson, parseJson } from '../rest.ts';
 import { admit, type Service } from '../service.ts';
 import { isAllowedCaller } from './origin.ts';
 import { createMcp } from './server.ts';
@@ -11,20 +10,22 @@ import { createMcp } from './server.ts';
 export function createMcpEndpoint(
   service: Service,
   { onLoopback }: { onLoopback: boolean },
-): (ask: ApiRequest) => Promise<Response> {
-  const { addresses } = service.edition.assets;
+): (request: ApiRequest) => Promise<Response> {
+  const { addresses } = service.build.assets;
   const ownHosts = [addresses.siteUrl, addresses.baseUrl].map((url) => new URL(url).host);
   const mcp = createMcp(service);
 
-  return async (ask) => {
-    const { request, header } = ask;
-    const called = { host: header('host') ?? new URL(request.url).host, origin: header('origin') };
-    if (!isAllowedCaller(called, { ownHosts, onLoopback })) return toResponse(await failure(service, ask, foreign));
-    const { headers, refusal } = await admit(service, 'default', ask);
-    if (refusal !== undefined) return toResponse(await problemAnswer(service, ask, { problem: refusal, headers }));
-    if (!isJson(request)) return toResponse(await failure(service, ask, { ...notJson, headers }));
-    const message = parseJson(await request.text());
-    const answer = message === undefined ? parseError() : await mcp(request, message.value, ask.caller);
+  return async (request) => {
+    const { raw, header } = request;
+    const called = { host: header('host') ?? new URL(raw.url).host, origin: header('origin') };
+    if (!isAllowedCaller(called, { ownHosts, onLoopback }))
+      return toResponse(await failureResponse(service, request, foreign));
+    const { headers, refusal } = await admit(service, 'default', request);
+    if (refusal !== undefined) return toResponse(await problemInForm(service, request, { problem: refusal, headers }));
+    const body = await jsonBody(raw);
+    if ('code' in body && body.code !== 'invalid_json')
+      return toResponse(await failureResponse(service, request, { ...body, headers }));
+    const answer = 'code' in body ? parseError() : await mcp(raw, body.value, request.caller);
     return withHeaders(answer, { ...commonHeaders(addresses), ...headers, 'Cache-Control': cacheLifetimes.never });
   };
 }

@@ -7,9 +7,7 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Answer } from '../../api/operation.ts';
 import { toolListing } from '../../api/tools.ts';
-import { policyOf } from '../rest.ts';
 import { admit, type Caller, faultProblem, perform, type Service } from '../service.ts';
 import { createCompanions } from './companion-resources.ts';
 import { resultText } from './result-text.ts';
@@ -34,8 +32,8 @@ const capabilities = { tools: { listChanged: false }, resources: { listChanged: 
  */
 export function createMcp(service: Service): Mcp {
   const tools = toolListing() as ListToolsResult['tools'];
-  const companions = createCompanions(service.edition);
-  const { name, version, site_url } = service.edition.data.service;
+  const companions = createCompanions(service.build);
+  const { name, version, site_url } = service.build.data.service;
 
   const build = (caller: Caller): Server => {
     const server = new Server(
@@ -46,7 +44,9 @@ export function createMcp(service: Service): Mcp {
     server.setRequestHandler('tools/call', ({ params }) => callTool(service, params, caller));
     server.setRequestHandler('resources/list', () => ({ resources: companions.resources }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: companions.templates }));
-    server.setRequestHandler('resources/read', ({ params }) => told(service, caller, companions.read(params.uri)));
+    server.setRequestHandler('resources/read', ({ params }) =>
+      hidingFaults(service, caller, companions.read(params.uri)),
+    );
     server.setRequestHandler('completion/complete', ({ params }) => companions.complete(params));
     return server;
   };
@@ -97,19 +97,20 @@ async function callTool(
   if (operation === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${call.name}`);
   const asked = { caller, instance: `tool:${call.name}` };
   // Whoever comes through /mcp has been admitted to it; writing draws on an allowance of its own.
-  const refusal =
-    policyOf(operation) === 'default' ? undefined : (await admit(service, policyOf(operation), asked)).refusal;
-  const answer: Answer =
+  const { refusal } = operation.policy === 'default' ? {} : await admit(service, operation.policy, asked);
+  const outcome =
     refusal === undefined
       ? await perform(service, { operation, input: call.arguments ?? {} }, asked)
-      : { ok: false, body: refusal };
+      : { problem: refusal };
   // No structuredContent beside an error: clients would show that and hide the message.
-  if (!answer.ok) return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(answer.body) }] };
-  return { content: [{ type: 'text' as const, text: resultText(answer.body) }], structuredContent: { ...answer.body } };
+  if ('problem' in outcome)
+    return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(outcome.problem) }] };
+  const { envelope } = outcome;
+  return { content: [{ type: 'text' as const, text: resultText(envelope) }], structuredContent: { ...envelope } };
 }
 
 /** Lets protocol errors through; a fault of ours is told by its id alone, since the SDK would send its message. */
-const told = <T>(service: Service, caller: Caller, result: Promise<T>): Promise<T> =>
+const hidingFaults = <T>(service: Service, caller: Caller, result: Promise<T>): Promise<T> =>
   result.catch((error: unknown) => {
     if (error instanceof ProtocolError) throw error;
     const { detail, instance } = faultProblem(service, error, caller);

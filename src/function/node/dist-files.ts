@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { StorageUnavailable } from '../../api/operation.ts';
+import { StorageUnavailable } from '../../api/refusal.ts';
 import {
   type Asset,
   type AssetManifest,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FileDestination } from '../files/file-replies.ts';
+import type { FileDestination } from '../files/file-responses.ts';
 import type { Headers, ResponseParts } from '../response.ts';
-import type { Service } from '../service.ts';
+import type { Build, Service } from '../service.ts';
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
@@ -14,35 +14,35 @@ const PLAIN_PATH = /^\/(?!.*\/\.)[\w./-]*$/;
  * methods, Markdown for a page, odd paths, damaged files.
  */
 export function createFileListener(service: Service, otherwise: Listener): Listener {
-  const { edition, log } = service;
-  const find = plainFinder(edition.find);
+  const { build, log } = service;
+  const find = plainResolver(build.resolve);
   return (incoming, outgoing) => {
     const started = performance.now();
     const { method = '', url = '', headers } = incoming;
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
-    const place = method === 'GET' || method === 'HEAD' ? find(path) : undefined;
-    if (place === undefined || /markdown/i.test(headers.accept ?? '')) return otherwise(incoming, outgoing);
-    const send = (reply: ResponseParts): void => {
-      outgoing.writeHead(reply.status, flat(reply.headers)).end(reply.body);
-      log.request({ id: crypto.randomUUID(), method, path, status: reply.status, ms: performance.now() - started });
+    const destination = method === 'GET' || method === 'HEAD' ? find(path) : undefined;
+    if (destination === undefined || /markdown/i.test(headers.accept ?? '')) return otherwise(incoming, outgoing);
+    const send = (response: ResponseParts): void => {
+      outgoing.writeHead(response.status, flat(response.headers)).end(response.body);
+      log.request({ id: crypto.randomUUID(), method, path, status: response.status, ms: performance.now() - started });
     };
-    const reply = edition.fileReply(place, (name) => headers[name] as string | undefined);
-    if (!(reply instanceof Promise)) return send(reply);
-    return reply.then(send, () => otherwise(incoming, outgoing));
+    const response = build.fileResponse(destination, (name) => headers[name] as string | undefined);
+    if (!(response instanceof Promise)) return send(response);
+    return response.then(send, () => otherwise(incoming, outgoing));
   };
 }
 
 /** Files by the plain paths that lead to them: no more than the build has. */
-function plainFinder(find: Service['edition']['find']): (path: string) => FileDestination | undefined {
+function plainResolver(find: Build['resolve']): (path: string) => FileDestination | undefined {
   const files = new Map<string, FileDestination>();
   return (path) => {
     const known = files.get(path);
     if (known !== undefined || !PLAIN_PATH.test(path)) return known;
-    const place = find(path);
-    if (place.type !== 'file') return undefined;
-    files.set(path, place);
-    return place;
+    const destination = find(path);
+    if (destination.type !== 'file') return undefined;
+    files.set(path, destination);
+    return destination;
   };
 }
 

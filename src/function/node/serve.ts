@@ -6,11 +6,9 @@ import type { Context } from 'hono';
 import type { Addresses } from '../../api/headers.ts';
 import { operations } from '../../api/operations.ts';
 import { createApp, type Engine } from '../app.ts';
-import { basePath } from '../files/destinations.ts';
 import { clientKey, createLimits } from '../limits.ts';
-import { createLog, describeFault, type Log } from '../log.ts';
-import { countedLog, createMetrics } from '../metrics.ts';
-import { createReports, type Reports } from '../reports/report-store.ts';
+import { createLog, describeFault } from '../log.ts';
+import { createReports } from '../reports/report-store.ts';
 import { openBuild, type Service } from '../service.ts';
 import { clientAddress, trustedProxies } from './client-address.ts';
 import { buildMark, openDist } from './dist-files.ts';
@@ -35,7 +33,6 @@ export interface Served {
   close(): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 const REBUILD_CHECK_MS = 1000;
 
 /**
@@ -43,11 +40,9 @@ const REBUILD_CHECK_MS = 1000;
  * after; one that cannot be read is logged and the old one goes on.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { distDir, dataDir, port, host, rates, proxies, metrics: counted } = { ...settingsOf({}, []), ...options };
+  const { distDir, dataDir, port, host, rates, proxies } = { ...settingsOf({}), ...options };
   const { write = (lines) => process.stdout.write(lines) } = options;
-  const metrics = createMetrics();
-  const lines = createLog(write);
-  const log = countedLog(lines, metrics.observe);
+  const log = createLog(write);
   const sqlite = openSqlite({ dataDir });
   const shared = {
     operations,
@@ -58,9 +53,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
     digest: (body: Uint8Array) => hash('sha256', body),
   };
   const engine: Engine = {
-    client: nodeClient(proxies),
+    clientKey: nodeClientKey(proxies),
     onLoopback: isLoopbackHost(host),
-    metrics: counted ? metrics.text : undefined,
   };
 
   const served = await followBuilds(distDir, shared, engine);
@@ -70,57 +64,18 @@ export async function serve(options: ServeOptions): Promise<Served> {
     return served.listener(incoming, outgoing);
   });
   const address = await listen(server, port, host);
-  const forgetting = setInterval(() => forget(shared.reports, log), DAY_MS);
-  forget(shared.reports, log);
 
   return {
     address,
     named: served.named,
     async close() {
-      clearInterval(forgetting);
       served.stop();
       await drain(server);
       await sqlite.close();
-      lines.flush();
+      log.flush();
     },
   };
 }
-
-/**
- * `npm start`: serves as the environment says, tells where, and ends with exit code 0 on SIGTERM. When it cannot start,
- * it says what to change, and ends with 1.
- */
-export async function serveFromEnvironment(distDir: string): Promise<void> {
-  // Whoever read the log may go: that is no reason to stop.
-  process.stdout.on('error', () => {});
-  const { address, named, close } = await startOrExplain(distDir);
-  const lines = worthTrying(basePath(named.baseUrl)).map((path) => `  ${address}${path}`);
-  if (named.siteUrl !== address)
-    lines.push(`Pages and answers name ${named.siteUrl} as their address; SITE_URL sets another.`);
-  console.log([`Listening on ${address}`, ...lines].join('\n'));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => close().then(() => process.exit(0)));
-  }
-}
-
-async function startOrExplain(distDir: string): Promise<Served> {
-  try {
-    return await serve({ distDir, ...settingsOf(process.env, process.argv) });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    console.error(code === 'EADDRINUSE' ? `${message}. Set PORT to another: PORT=4322 npm start` : message);
-    return process.exit(1);
-  }
-}
-
-const worthTrying = (api: string): string[] => [
-  '/',
-  '/medication',
-  `${api}/v1/lookup?name=coumadin`,
-  `${api}/v1/interactions?item1=warfarin&item2=ibuprofen`,
-  `${api}/v1/search?q=blood+pressure`,
-  '/llms.txt',
-];
 
 /** Bounds on what a client may cost before it has asked anything: bytes of the head, and seconds for head and whole. */
 const bounds = {
@@ -131,11 +86,11 @@ const bounds = {
   connectionsCheckingInterval: 2000,
 };
 
-async function followBuilds(distDir: string, shared: Omit<Service, 'edition'>, engine: Engine) {
+async function followBuilds(distDir: string, shared: Omit<Service, 'build'>, engine: Engine) {
   const open = async () => {
-    const service = { ...shared, edition: await openBuild(await openDist(distDir)) };
+    const service = { ...shared, build: await openBuild(await openDist(distDir)) };
     const listener = createFileListener(service, getRequestListener(createApp(service, engine).fetch));
-    return { listener, named: service.edition.assets.addresses };
+    return { listener, named: service.build.assets.addresses };
   };
   let mark = await buildMark(distDir);
   const served = { ...(await open()), stop: () => clearInterval(timer) };
@@ -154,12 +109,11 @@ async function followBuilds(distDir: string, shared: Omit<Service, 'edition'>, e
   return served;
 }
 
-function nodeClient(list: string): Engine['client'] {
+function nodeClientKey(list: string): Engine['clientKey'] {
   const proxies = trustedProxies(list);
   return (c: Context) => {
     const bindings = c.env as Partial<HttpBindings> | undefined;
-    const address = clientAddress(bindings?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), proxies);
-    return { address, key: clientKey(address) };
+    return clientKey(clientAddress(bindings?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), proxies));
   };
 }
 
@@ -185,7 +139,3 @@ async function drain(server: Server): Promise<void> {
   clearInterval(idle);
   clearTimeout(late);
 }
-
-const forget = (reports: Reports, log: Log): void => {
-  reports.forget(new Date()).catch((error) => log.fault({ id: 'reports', fault: describeFault(error) }));
-};

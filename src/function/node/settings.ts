@@ -1,18 +1,17 @@
 import { resolve } from 'node:path';
 import { defaultRates, type Rates } from '../limits.ts';
 
-/** What the environment and the command line say of a server on Node. */
+/** What the environment says of a server on Node. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
   readonly rates: Rates;
   readonly proxies: string;
-  readonly metrics: boolean;
 }
 
 /** The variables of the README's table. @throws with the variable's name and what it should be. */
-export const settingsOf = (env: Readonly<Record<string, string | undefined>>, flags: readonly string[]): Settings => ({
+export const settingsOf = (env: Readonly<Record<string, string | undefined>>): Settings => ({
   port: wholeNumber(env, 'PORT', 4321, 65_535),
   host: env.HOST || '127.0.0.1',
   dataDir: resolve(env.DATA_DIR || 'data'),
@@ -21,7 +20,6 @@ export const settingsOf = (env: Readonly<Record<string, string | undefined>>, fl
     reports: wholeNumber(env, 'REPORT_RATE_LIMIT', defaultRates.reports),
   },
   proxies: env.TRUSTED_PROXIES ?? '',
-  metrics: flags.includes('--metrics'),
 });
 
 function wholeNumber(

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { StorageUnavailable } from '../../api/operation.ts';
+import { StorageUnavailable } from '../../api/refusal.ts';
 import type { Query, SqlRow } from '../reports/report-store.ts';
 
 export interface SqliteSettings {
@@ -12,7 +12,7 @@ export interface SqliteCall {
   readonly sql: string;
   readonly values: readonly (string | number | null)[];
 }
-type SqliteReply = { readonly id: number } & ({ readonly rows: readonly SqlRow[] } | { readonly problem: string });
+type SqliteResponse = { readonly id: number } & ({ readonly rows: readonly SqlRow[] } | { readonly problem: string });
 
 export interface Sqlite {
   readonly query: Query;
@@ -36,7 +36,7 @@ export function openSqlite({ dataDir, maxBytes = 1024 ** 3 }: Partial<SqliteSett
     return started;
   };
 
-  const settle = (reply: SqliteReply): void => {
+  const settle = (reply: SqliteResponse): void => {
     const call = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (waiting.size === 0) thread?.unref();

@@ -1,12 +1,13 @@
-import { type Receipt, type ReportStore, StorageUnavailable } from '../../api/operation.ts';
+import type { Receipt, ReportStore } from '../../api/operation.ts';
+import { StorageUnavailable } from '../../api/refusal.ts';
 import type { Report } from '../../schema/types.ts';
-import { hmac, randomKey, sha256 } from './digest.ts';
+import { sha256 } from './digest.ts';
 
 /** Runs one SQL statement and gives its rows; what it wrote is durable when the promise resolves. */
 export type Query = (sql: string, ...values: readonly (string | number | null)[]) => Promise<readonly SqlRow[]>;
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** A report as the editor sees it. The sender's digest is not part of it. */
+/** A report as the editor sees it. */
 export interface StoredReport {
   readonly id: string;
   readonly status: 'received' | 'resolved';
@@ -24,10 +25,6 @@ export interface StoredReport {
 
 /** Everything the service and the editor do with reports, whichever database holds them. */
 export interface Reports extends ReportStore {
-  /** Keyed digest of an address: tells one sender from another for 30 days, and nobody who it was. */
-  senderDigest(address: string, now: Date): Promise<string>;
-  /** Drops what may not be kept longer: digests of senders after 30 days. */
-  forget(now: Date): Promise<void>;
   /** @throws {StorageUnavailable} when the store cannot take the largest report at this moment. */
   probe(now: Date): Promise<void>;
   /** Oldest first. */
@@ -37,7 +34,6 @@ export interface Reports extends ReportStore {
   resolve(id: string, resolution: string, now: Date): Promise<StoredReport | undefined>;
 }
 
-const SENDER_DAYS = 30;
 /** Bytes of the largest body that is read. A probe writes as much: a disk that is nearly full still takes a little. */
 export const LARGEST_REPORT = 16 * 1024;
 
@@ -50,7 +46,7 @@ export function createReports(query: Query): Reports {
   return {
     find,
 
-    async add(report, { receivedAt, sender }) {
+    async add(report, { receivedAt }) {
       const digest = await contentDigest(report);
       const rows = await query(
         ADD,
@@ -59,19 +55,8 @@ export function createReports(query: Query): Reports {
         report.claim,
         ...OPTIONAL_FIELDS.map((field) => report[field] ?? null),
         receivedAt,
-        sender ?? null,
       );
       return receipt(rows[0]);
-    },
-
-    async senderDigest(address, now) {
-      return (await hmac(await senderKey(query, now), address)).slice(0, 32);
-    },
-
-    async forget(now) {
-      const limit = daysBefore(now, SENDER_DAYS);
-      await query('UPDATE reports SET sender = NULL WHERE sender IS NOT NULL AND received_at < ?', limit);
-      await query('DELETE FROM sender_keys WHERE created_at < ?', limit);
     },
 
     async probe(now) {
@@ -98,8 +83,8 @@ const OPTIONAL_FIELDS = ['slug', 'client', 'expected_source', 'notes'] as const;
 const EDITOR_COLUMNS = `id, status, received_at, times, claim, ${OPTIONAL_FIELDS.join(', ')}, resolved_at, resolution`;
 
 /** One statement, so that two copies of a claim that arrive together cannot both be the first. */
-const ADD = `INSERT INTO reports (id, digest, claim, ${OPTIONAL_FIELDS.join(', ')}, received_at, sender)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+const ADD = `INSERT INTO reports (id, digest, claim, ${OPTIONAL_FIELDS.join(', ')}, received_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (digest) DO UPDATE SET times = times + 1
   RETURNING id, received_at, times`;
 
@@ -111,15 +96,3 @@ function receipt(row: SqlRow | undefined): Receipt {
 /** Letter case, spacing and compatibility forms do not make another claim. */
 const contentDigest = ({ claim, slug = '' }: Report): Promise<string> =>
   sha256(JSON.stringify([claim, slug].map((text) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim())));
-
-/** The key of the last 30 days, made when there is none. Old keys go with `forget`. */
-async function senderKey(query: Query, now: Date): Promise<string> {
-  const newest = 'SELECT key FROM sender_keys WHERE created_at >= ? ORDER BY created_at DESC LIMIT 1';
-  const [current] = await query(newest, daysBefore(now, SENDER_DAYS));
-  if (current !== undefined) return String(current.key);
-  const key = randomKey();
-  await query('INSERT OR IGNORE INTO sender_keys VALUES (?, ?)', now.toISOString(), key);
-  return key;
-}
-
-const daysBefore = (date: Date, days: number): string => new Date(date.getTime() - days * 86_400_000).toISOString();

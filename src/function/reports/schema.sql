@@ -11,18 +11,9 @@ CREATE TABLE IF NOT EXISTS reports (
   notes TEXT,
   received_at TEXT NOT NULL,
   times INTEGER NOT NULL DEFAULT 1,
-  -- Keyed digest of the sender's address, dropped after 30 days.
-  sender TEXT,
   status TEXT NOT NULL DEFAULT 'received' CHECK (status IN ('received', 'resolved')),
   resolved_at TEXT,
   resolution TEXT
-) STRICT;
-
-CREATE INDEX IF NOT EXISTS reports_with_sender ON reports (received_at) WHERE sender IS NOT NULL;
-
-CREATE TABLE IF NOT EXISTS sender_keys (
-  created_at TEXT PRIMARY KEY,
-  key TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS health (

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '../../api/operation.ts';
+import { StorageUnavailable } from '../../api/refusal.ts';
 import type { Query, SqlRow } from '../reports/report-store.ts';
 
 /** The part of Cloudflare's D1Database that is used here. */

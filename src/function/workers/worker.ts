@@ -1,6 +1,6 @@
 import type { Context, ExecutionContext } from 'hono';
-import { StorageUnavailable } from '../../api/operation.ts';
 import { operations } from '../../api/operations.ts';
+import { StorageUnavailable } from '../../api/refusal.ts';
 import { createApp } from '../app.ts';
 import { type Asset, type AssetManifest, type Assets, assetTable, MANIFEST, siblingSuffix } from '../files/assets.ts';
 import { allowance, clientKey, defaultRates, type Limits, type Policy } from '../limits.ts';
@@ -33,11 +33,6 @@ export default {
     // A refused body that is left unread spoils workerd's connection for the next request.
     await body?.drain().catch(() => {});
     return asItArrives(answer, asked);
-  },
-  /** Daily, by the cron trigger of wrangler.jsonc. */
-  async scheduled(_event: unknown, env: Env): Promise<void> {
-    const { reports } = await isolateOf(env);
-    await reports.forget(new Date());
   },
 };
 
@@ -98,7 +93,7 @@ async function isolateOf(env: Env): Promise<Isolate> {
 async function openIsolate(env: Env): Promise<Isolate> {
   const reports = createReports(openD1(env.REPORTS, schema));
   const service = {
-    edition: await openBuild(await openAssets(env)),
+    build: await openBuild(await openAssets(env)),
     operations,
     reports,
     limits: platformLimits(env),
@@ -106,7 +101,7 @@ async function openIsolate(env: Env): Promise<Isolate> {
     now: () => new Date(),
     digest: sha256,
   };
-  return { app: createApp(service, { client: connectingClient, onLoopback: false }), reports };
+  return { app: createApp(service, { clientKey: connectingClient, onLoopback: false }), reports };
 }
 
 async function openAssets({ ASSETS }: Env): Promise<Assets> {
@@ -139,7 +134,4 @@ function platformLimits({ LIMIT, REPORT_LIMIT }: Env): Limits {
 }
 
 /** Cloudflare sets this header itself and takes away what a client sent. */
-function connectingClient(c: Context): { address: string; key: string } {
-  const address = c.req.header('cf-connecting-ip') ?? 'unknown';
-  return { address, key: clientKey(address) };
-}
+const connectingClient = (c: Context): string => clientKey(c.req.header('cf-connecting-ip') ?? 'unknown');

@@ -1,8 +1,9 @@
 import type { RootContent } from 'mdast';
 import type { Section } from '../../profile/section.ts';
+import { recordUrl } from '../../records/address.ts';
 import type { Entry } from '../../records/entry.ts';
-import { describeSource } from '../../records/sources.ts';
-import type { CompanionContext } from './companion.ts';
+import { describeSource, sourcesOf } from '../../records/sources.ts';
+import type { CompanionContext } from './context.ts';
 import { address, blockNodes, emphasis, heading, link, listNode, oneParagraph, paragraph } from './markdown.ts';
 
 /** What follows the head: the whole field set, other records, sources and changes. */
@@ -17,7 +18,7 @@ export function companionSections(entry: Entry, context: CompanionContext): Root
 }
 
 function sectionNodes(section: Section, entry: Entry, siteUrl: string): RootContent[] {
-  const numbers = sourceNumbers(section.fields, entry);
+  const numbers = sourcesOf(entry, section.fields).map(({ number }) => number);
   return [
     heading(2, section.title),
     ...section.blocks.flatMap((block) => blockNodes(block, siteUrl)),
@@ -25,25 +26,14 @@ function sectionNodes(section: Section, entry: Entry, siteUrl: string): RootCont
   ];
 }
 
-/** Places in the list of sources of whatever supports one of the fields, or a path below it. */
-function sourceNumbers(fields: readonly string[], { sources, supports }: Entry): number[] {
-  const ids = Object.entries(supports)
-    .filter(([path]) => fields.includes(path.split(/[.[]/)[0] ?? path))
-    .flatMap(([, supporting]) => supporting);
-  return sources.flatMap(({ id }, index) => (ids.includes(id) ? [index + 1] : []));
-}
-
 function relatedNodes({ related, site }: CompanionContext): RootContent[] {
   if (related.length === 0) return [];
   const items = related.map((other) => {
     const how = [other.relationship, other.note].filter(Boolean).join('. ');
-    return [paragraph(link(addressOf(other, site), other.name), ` (${other.kind}). ${how}`)];
+    return [paragraph(link(recordUrl(other, site.siteUrl), other.name), ` (${other.kind}). ${how}`)];
   });
   return [heading(2, 'Related records'), listNode(items)];
 }
-
-export const addressOf = ({ kind, slug }: { kind: string; slug: string }, { siteUrl }: { siteUrl: string }): string =>
-  `${siteUrl}/${kind}/${slug}`;
 
 function sourceNodes({ sources }: Entry): RootContent[] {
   const items = sources.map((source) => [

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { RootContent } from 'mdast';
 import { stringify } from 'yaml';
-import type { Site } from '../../catalog/catalog.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
 import { enumerate, majorNames } from '../../profile/mentions.ts';
-import type { Section } from '../../profile/section.ts';
-import { displayName, type Entry, type Related, subtitle } from '../../records/entry.ts';
-import { addressOf, companionSections } from './body.ts';
+import type { SafetyFact } from '../../profile/safety.ts';
+import { recordUrl } from '../../records/address.ts';
+import { displayName, type Entry, subtitle } from '../../records/entry.ts';
+import { companionSections } from './body.ts';
+import type { CompanionContext } from './context.ts';
 import {
   address,
   heading,
@@ -18,17 +19,6 @@ import {
   toMarkdown,
   warningNode,
 } from './markdown.ts';
-
-/** What a companion says beside the record itself. */
-export interface CompanionContext {
-  readonly site: Pick<Site, 'name' | 'siteUrl' | 'attribution' | 'disclaimer'>;
-  readonly sections: readonly Section[];
-  readonly interactions: RecordInteractions;
-  readonly related: readonly Related[];
-  readonly mustNot: readonly string[];
-  /** Date on which this text last changed (YYYY-MM-DD). */
-  readonly updated: string;
-}
 
 /** Readers that cut a page off do so at 5,000 characters; what matters for safety stands before (CONTRACT 10). */
 export const HEAD_LIMIT = 5_000;
@@ -55,7 +45,7 @@ function frontMatter(entry: Entry, { site, updated }: CompanionContext): string 
     kind: entry.kind,
     slug: entry.slug,
     name: displayName(entry),
-    canonical: addressOf(entry, site),
+    canonical: recordUrl(entry, site.siteUrl),
     ...(version && { version }),
     ...(lastReviewed && { lastReviewed }),
     updated,
@@ -69,7 +59,7 @@ function frontMatter(entry: Entry, { site, updated }: CompanionContext): string 
 type Extent = 'whole' | 'short';
 
 function head(entry: Entry, context: CompanionContext, extent: Extent): RootContent[] {
-  const { site, interactions, mustNot } = context;
+  const { site, interactions, facts, mustNot } = context;
   return [
     heading(1, displayName(entry)),
     ...(subtitle(entry) ? [paragraph(subtitle(entry))] : []),
@@ -80,40 +70,32 @@ function head(entry: Entry, context: CompanionContext, extent: Extent): RootCont
       link(`${site.siteUrl}/llms.txt`, '/llms.txt'),
       '.',
     ),
-    ...warnings(entry, extent),
+    ...warnings(facts, extent),
     paragraph(strong('Major interactions:'), ` ${majorInteractions(interactions, extent)}`),
     paragraph(strong('Rules for whoever uses or shows this record:')),
     listNode(mustNot.map(oneParagraph)),
-    paragraph(strong('Cite as:'), ` ${site.attribution}, `, address(addressOf(entry, site))),
+    paragraph(strong('Cite as:'), ` ${site.attribution}, `, address(recordUrl(entry, site.siteUrl))),
     paragraph(site.disclaimer),
   ];
 }
 
-function warnings(entry: Entry, extent: Extent): RootContent[] {
-  const long = (text: string | undefined) => (extent === 'short' || !text ? [IN_FULL_BELOW] : [text]);
-  switch (entry.kind) {
-    case 'medication': {
-      const { blackBox, taperingInfo: taper } = entry.profile;
-      const isRisky = taper?.tier === 'critical' || taper?.tier === 'caution';
-      return [
-        ...(blackBox
-          ? [warningNode(`Boxed warning of the FDA: ${blackBox.warning ?? ''}`, long(blackBox.description))]
-          : []),
-        ...(isRisky ? [warningNode(`Stopping (${taper.tier}): ${taper.tierLabel ?? ''}`, long(taper.reason))] : []),
-      ];
-    }
-    case 'peptide': {
-      const { regulatoryStatus, greyMarketRisks } = entry.profile;
-      return [
-        ...(regulatoryStatus ? [warningNode('Regulatory position', long(regulatoryStatus))] : []),
-        ...(greyMarketRisks ? [warningNode('Risks of buying outside a pharmacy', long(greyMarketRisks[0]))] : []),
-      ];
-    }
-    case 'supplement':
-      return [];
-    default:
-      return entry satisfies never;
-  }
+/** Warnings that stand in the head; what else warns stands in its section. */
+const IN_HEAD: readonly SafetyFact['id'][] = [
+  'boxed-warning',
+  'contraindications',
+  'abrupt-stop',
+  'not-approved',
+  'grey-market',
+];
+
+function warnings(facts: readonly SafetyFact[], extent: Extent): RootContent[] {
+  return facts
+    .filter(({ id }) => IN_HEAD.includes(id))
+    .map(({ id, title, text, more }) => {
+      // The headline of a boxed warning is short, and never left to a section below.
+      const [headline, body] = id === 'boxed-warning' ? [`${title}: ${text}`, more] : [title, text];
+      return warningNode(headline, body === undefined ? [] : [extent === 'short' ? IN_FULL_BELOW : body]);
+    });
 }
 
 const IN_FULL_BELOW = 'The full text stands below.';

@@ -1,7 +1,6 @@
 import type { BlockContent, ListItem, PhrasingContent, RootContent } from 'mdast';
+import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
-import remarkStringify from 'remark-stringify';
-import { unified } from 'unified';
 import type { Block, DetailItem } from '../../profile/section.ts';
 import { webAddress } from '../../text/web-address.ts';
 
@@ -24,9 +23,15 @@ const OPEN_END = /(?<!\\)(?:\\(?=(?:\\\\)*$)|#(?=#*$))/;
 const written = new Map<string, string>();
 
 // GFM is on because readers have it on: without it, "~5% ... ~10%" would be struck through.
-const processor = unified()
+const processor = remark()
   .use(remarkGfm)
-  .use(remarkStringify, { bullet: '-', emphasis: '_', listItemIndent: 'one' })
+  .data('settings', {
+    bullet: '-',
+    emphasis: '_',
+    listItemIndent: 'one',
+    // "<#@a>" would be read as an address.
+    unsafe: [{ character: '<', after: '\\S', inConstruct: 'phrasing' }],
+  })
   .freeze();
 
 /** A block of a profile as Markdown; every value in it stays visible text, addresses included. */

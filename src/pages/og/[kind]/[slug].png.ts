@@ -2,11 +2,12 @@ import type { APIRoute } from 'astro';
 import { recordImage } from '../../../components/share-image.ts';
 import { drawAhead, faces, pngAnswer } from '../../../components/share-png.ts';
 import { edition } from '../../../publish/current-edition.ts';
+import { refOf } from '../../../records/entry.ts';
 
 export function getStaticPaths() {
-  const { entries, site } = edition().catalog;
-  const paths = entries.map((entry) => {
-    const svg = recordImage(entry, site.name, faces);
+  const { catalog, safety } = edition();
+  const paths = catalog.entries.map((entry) => {
+    const svg = recordImage(entry, safety.get(refOf(entry)) ?? [], catalog.site.name, faces);
     return { params: { kind: entry.kind, slug: entry.slug }, props: { svg } };
   });
   if (import.meta.env.PROD) drawAhead(paths.map(({ props }) => props.svg));

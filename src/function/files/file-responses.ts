@@ -10,7 +10,7 @@ export type FileDestination = Pick<Extract<Destination, { type: 'file' }>, 'file
  * Answers with files of the build: compressed when the client takes it, 304 when the client has it.
  * The answer rejects with StorageUnavailable when the file is damaged.
  */
-export function createFileReplies(
+export function createFileResponses(
   assets: Assets,
 ): (place: FileDestination, header: Header) => ResponseParts | Promise<ResponseParts> {
   // A file has one address, so that its headers are the same each time; making them costs more than sending it.

@@ -1,0 +1,44 @@
+/** `npm run fix`: puts records in form: order of keys, quotes, sorted lists. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { loadOptions } from '../src/build/options.ts';
+import { keyOrders, recordFiles } from '../src/catalog/load.ts';
+import { fixForm, formFaults } from '../src/catalog/rules/form.ts';
+import { counted } from '../src/text/sentences.ts';
+import { argumentsOf, run, Stop } from './cli.ts';
+
+const usage = `Usage: npm run fix [-- [--check] <file or folder>...]
+Puts the records of CONTENT_DIR, or those named, in form. Nothing but order and quotes changes.
+--check changes nothing and fails where something is out of form.`;
+const { positionals, values } = argumentsOf({
+  usage,
+  options: { check: { type: 'boolean' } },
+  most: Number.POSITIVE_INFINITY,
+});
+
+await run(() => {
+  const options = loadOptions();
+  const orders = keyOrders(options.schemaDir);
+  const records = recordFiles(options.contentDir);
+  const isChosen = (path: string): boolean =>
+    positionals.length === 0 || positionals.some((one) => !relative(resolve(one), path).startsWith('..'));
+  const chosen = records.filter(({ path }) => isChosen(resolve(path)));
+  if (chosen.length === 0) throw new Stop(`No record of ${options.contentDir} is named; nothing was changed.`);
+  if (values.check) {
+    const faults = chosen.flatMap(({ path, kind }) =>
+      formFaults(readFileSync(path, 'utf8'), orders[kind]).map(
+        ({ line, reason }) => `${relative(process.cwd(), path)}:${line}  ${reason}`,
+      ),
+    );
+    if (faults.length > 0) throw new Stop(`${faults.join('\n')}\n\`npm run fix\` puts this right.`);
+    return;
+  }
+  const changed = chosen.filter(({ path, kind }) => {
+    const text = readFileSync(path, 'utf8');
+    const fixed = fixForm(text, orders[kind]);
+    if (fixed !== text) writeFileSync(path, fixed);
+    return fixed !== text;
+  });
+  for (const { path } of changed) console.log(relative(process.cwd(), path));
+  console.log(`${counted(changed.length, 'record')} of ${chosen.length} put in form.`);
+});

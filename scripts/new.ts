@@ -1,0 +1,29 @@
+/** `npm run new <kind> <slug>`: writes a record that passes its schema and says in comments what each field wants. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { buildDate, loadOptions } from '../src/build/options.ts';
+import { draftRecord } from '../src/catalog/draft-record.ts';
+import { isKind, kinds } from '../src/schema/kinds.ts';
+import { argumentsOf, run, Stop } from './cli.ts';
+
+const usage = `Usage: npm run new <kind> <slug>
+<kind> is ${kinds.join(', ')}; <slug> is the address: lower-case letters, digits, single hyphens.
+Writes <kind>/<slug>.yaml below CONTENT_DIR; \`npm run dev\` shows it at /<kind>/<slug> at once.`;
+const { positionals } = argumentsOf({ usage, least: 2 });
+
+await run(() => {
+  const [kind, slug = ''] = positionals;
+  if (!isKind(kind)) throw new Stop(`"${kind}" is no kind; the kinds are ${kinds.join(', ')}.\n${usage}`);
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
+    throw new Stop(`"${slug}" is no slug; use lower-case letters, digits and single hyphens.`);
+  const { contentDir, schemaDir } = loadOptions();
+  const file = join(contentDir, kind, `${slug}.yaml`);
+  if (existsSync(file)) throw new Stop(`${relative(process.cwd(), file)} is there already; nothing was written.`);
+  const schema = JSON.parse(readFileSync(join(schemaDir, `profile/${kind}.json`), 'utf8'));
+  const schemaPath = relative(dirname(file), join(schemaDir, `content/${kind}.json`)).replaceAll('\\', '/');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, draftRecord({ kind, slug, schema, schemaPath, today: buildDate() }));
+  console.log(
+    `Wrote ${relative(process.cwd(), file)}. Fill it in; \`npm run check -- ${relative(process.cwd(), file)}\` says what is wrong.`,
+  );
+});

@@ -1,0 +1,80 @@
+import { pairFindings, pairStatus } from '../../interactions/pair.ts';
+import type { NamedRecord } from '../../names/name-index.ts';
+import { resolveName } from '../../names/resolve.ts';
+import { compareProfiles } from '../../profile/comparison.ts';
+import { refOf } from '../../records/entry.ts';
+import { newestOf } from '../../text/order.ts';
+import type { CatalogData } from '../catalog-data.ts';
+import { type EnvelopeOf, envelope, type ProfileData } from '../envelope.ts';
+import { nameField } from '../inputs.ts';
+import { identity, nameRefusal, refuseOtherKinds } from '../named-record.ts';
+import { nameProblems, operation, readsOnly } from '../operation.ts';
+import { outputs } from '../outputs.ts';
+import { Refusal } from '../refusal.ts';
+
+export const compare = operation({
+  tool: 'compare_medications',
+  title: 'Compare two medications',
+  method: 'GET',
+  path: '/v1/compare',
+  purpose:
+    'Use this to put two medications side by side, field by field. A value of null means that the record does not state it, not that it is absent. Do not name a winner. Medications only.',
+  input: { name1: nameField('A medication.'), name2: nameField('A medication.') },
+  output: outputs.compare,
+  annotations: readsOnly,
+  policy: 'default',
+  problems: [...nameProblems, 'unsupported_kind', 'same_item'],
+  async run(names, { data }) {
+    const [a, b] = resolveBoth(names, data);
+    const [first, second] = (await Promise.all([a, b].map(({ kind, slug }) => data.profile(kind, slug)))) as [
+      EnvelopeOf<ProfileData<'medication'>>,
+      EnvelopeOf<ProfileData<'medication'>>,
+    ];
+    const status = await statusOf(a, b, data);
+    const rows = compareProfiles([first.data.profile, second.data.profile]);
+    const differing = rows.filter(({ same }) => !same).length;
+    return envelope(data.service, {
+      summary: `${a.name} and ${b.name} side by side: ${differing} of ${rows.length} fields differ. Interaction between the two: ${status.replaceAll('_', ' ')}.`,
+      guidance:
+        'Show what differs first, warnings before benefits. A value of null means that the record does not state it. Figures of different trials cannot be set against each other as if from one.',
+      mustNot: [
+        ...first.must_not,
+        ...second.must_not,
+        'Do not name one of the two as the better choice for a person.',
+        'Do not read a value that is not stated as "none".',
+      ],
+      sourceUrl: `${data.service.site_url}/compare`,
+      lastUpdated: newestOf([first.last_updated, second.last_updated]) ?? data.service.last_updated,
+      data: { items: [a, b].map((record) => identity(record, data.service)), rows, interaction: status },
+    });
+  },
+});
+
+/** Two different medications. @throws {Refusal} */
+function resolveBoth(names: { name1: string; name2: string }, data: CatalogData): [NamedRecord, NamedRecord] {
+  const resolutions = (['name1', 'name2'] as const).map((parameter) => ({
+    parameter,
+    resolution: resolveName(data.names, names[parameter]),
+  }));
+  const failed = resolutions.flatMap(({ parameter, resolution }) =>
+    resolution.status === 'found' ? [] : [{ parameter, resolution }],
+  );
+  if (failed.length > 0) throw nameRefusal(failed, data);
+  const records = resolutions.flatMap(({ parameter, resolution }) => {
+    if (resolution.status !== 'found') return [];
+    refuseOtherKinds(resolution.record, parameter);
+    return [resolution.record];
+  });
+  const [a, b] = records as [NamedRecord, NamedRecord];
+  if (refOf(a) !== refOf(b)) return [a, b];
+  const detail = `Both names lead to ${a.name}; name another medication.`;
+  throw new Refusal({ code: 'same_item', errors: [{ parameter: 'name2', detail }] });
+}
+
+async function statusOf(a: NamedRecord, b: NamedRecord, data: CatalogData): Promise<string> {
+  const items = [a, b].map((record) => ({ type: record.kind, query: record.slug, record, match: null }));
+  const [left, right] = await Promise.all([a, b].map(({ kind, slug }) => data.interactions(kind, slug)));
+  const pair = items as [(typeof items)[number], (typeof items)[number]];
+  const files = [left, right].map((file) => (file ? [file.data] : [])) as unknown as Parameters<typeof pairStatus>[1];
+  return pairStatus(pair, files, pairFindings(pair, files, data.vocabulary));
+}

@@ -1,0 +1,42 @@
+import { normalize } from '../../text/normalize.ts';
+import { nameField } from '../inputs.ts';
+import { lookUpRecord } from '../named-record.ts';
+import { nameProblems, operation, readsOnly } from '../operation.ts';
+import { outputs } from '../outputs.ts';
+
+export const lookup = operation({
+  tool: 'lookup_medication',
+  title: 'Look up a medication, supplement or peptide',
+  method: 'GET',
+  path: '/v1/lookup',
+  purpose:
+    'Use this when a person names one medication, supplement or peptide (brand, generic, synonym or misspelled). Returns the full sourced record: boxed warning, side effects with rates, interactions, stopping, evidence and who paid. If `match.method` is fuzzy, confirm the name with the person. Do not try another name when it answers that a name is ambiguous or not in the catalog.',
+  input: {
+    name: nameField(
+      'Brand, generic, synonym or abbreviation, such as "Coumadin". Spelling is forgiven where it is safe.',
+    ),
+  },
+  output: outputs.lookup,
+  annotations: readsOnly,
+  policy: 'default',
+  problems: nameProblems,
+  async run({ name }, { data }) {
+    const { record, match, profile } = await lookUpRecord(name, 'name', data);
+    const former = data.service.renamed.find(({ from }) => normalize(from) === normalize(match.query));
+    const isGuess = match.method === 'fuzzy';
+    const notes = [
+      ...(isGuess
+        ? [`"${match.query}" was read as ${match.matched}: confirm the name with the person before anything else.`]
+        : []),
+      ...(former ? [`The record was renamed: ${former.from} is now ${record.slug}.`] : []),
+    ];
+    return {
+      ...profile,
+      interpretation_guidance: [...notes, profile.interpretation_guidance].join(' '),
+      must_not: isGuess
+        ? [...profile.must_not, `Do not answer about ${record.name} before the person has confirmed the name.`]
+        : profile.must_not,
+      data: { ...profile.data, match },
+    };
+  },
+});

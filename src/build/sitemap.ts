@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sitemap from '@astrojs/sitemap';
+import type { AstroIntegration } from 'astro';
+import type { Edition } from '../publish/edition.ts';
+import { listPath, recordPath } from '../records/address.ts';
+import { refOf } from '../records/entry.ts';
+import { kinds } from '../schema/kinds.ts';
+import { newestOf } from '../text/order.ts';
+
+/** sitemaps.org: at most 50,000 addresses a file. */
+export const SITEMAP_LIMIT = 50_000;
+
+/**
+ * `sitemap.xml`: canonical HTML pages, dated by the ledger. The integration names its files in its own way; one file takes
+ * the address, beyond the limit the index of several does.
+ */
+export function sitemapIntegrations(edition: Edition, limit = SITEMAP_LIMIT): AstroIntegration[] {
+  const dates = pageDates(edition);
+  const { siteUrl } = edition.catalog.site;
+  return [
+    sitemap({
+      entryLimit: limit,
+      namespaces: { news: false, xhtml: false, image: false, video: false },
+      serialize: ({ url }) => {
+        const path = new URL(url).pathname.slice(new URL(siteUrl).pathname.replace(/\/$/, '').length);
+        const lastmod = dates.get(path === '' ? '/' : path);
+        return { url, ...(lastmod && { lastmod }) };
+      },
+    }),
+    {
+      name: 'materia:sitemap-address',
+      hooks: { 'astro:build:done': ({ dir }) => settleAddress(fileURLToPath(dir)) },
+    },
+  ];
+}
+
+/** Date of the newest record that a page shows, by its path; pages that show none have no date. */
+export function pageDates({ catalog, companions, updated }: Edition): Map<string, string> {
+  const dated = catalog.entries.map((entry) => ({ entry, date: companions.get(refOf(entry))?.lastModified }));
+  const pages: [string, string | undefined][] = [
+    ['/', updated],
+    ['/changes', updated],
+    ...kinds.map((kind): [string, string | undefined] => [
+      listPath(kind),
+      newestOf(dated.filter(({ entry }) => entry.kind === kind).map(({ date }) => date)),
+    ]),
+    ...dated.map(({ entry, date }): [string, string | undefined] => [recordPath(entry), date]),
+  ];
+  return new Map(pages.filter((page): page is [string, string] => page[1] !== undefined));
+}
+
+function settleAddress(directory: string): void {
+  const made = readdirSync(directory).filter((name) => /^sitemap-(?:\d+|index)\.xml$/.test(name));
+  for (const name of made) {
+    const path = join(directory, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(MIDNIGHT, ''));
+  }
+  const parts = made.filter((name) => name !== 'sitemap-index.xml');
+  const [first] = parts;
+  if (first === undefined) return;
+  const index = join(directory, 'sitemap-index.xml');
+  const address = join(directory, 'sitemap.xml');
+  if (parts.length > 1) renameSync(index, address);
+  else {
+    renameSync(join(directory, first), address);
+    rmSync(index);
+  }
+}
+
+/** The ledger knows days; a time of day would be made up. */
+const MIDNIGHT = /T00:00:00\.000Z(?=<\/lastmod>)/g;

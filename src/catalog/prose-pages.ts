@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import matter from 'gray-matter';
+import type { ContentProblem } from './problems.ts';
+import { readYaml } from './yaml.ts';
+
+/** The pages of running text: content/pages/<name>.md. */
+export const prosePageNames = ['about', 'corrections', 'developers', 'terms'] as const;
+export type ProsePageName = (typeof prosePageNames)[number];
+
+/** A page as it was read: front matter, and Markdown behind it. */
+export interface ProseSource {
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+}
+
+/**
+ * A page's title, description and Markdown, or what is wrong with it. Front matter is YAML under the rules of every other
+ * file: no program, which gray-matter would run, no alias, both fields.
+ */
+export function readProse(file: string, text: string): { page?: ProseSource; problems: ContentProblem[] } {
+  const problem = (reason: string, line = 1): ContentProblem => ({ file, line, column: 1, path: '', reason });
+  if (!/^---\r?\n/.test(text))
+    return { problems: [problem('has no front matter in YAML; begin with ---, title and description, ---')] };
+  const front = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/.exec(text)?.[1];
+  if (front === undefined)
+    return { problems: [problem('has front matter without an end; close it with a line of ---')] };
+  // A line of front matter stands one below its place in what was cut out.
+  const yaml = readYaml(file, `\n${front}`);
+  if (yaml.problems.length > 0) return { problems: [...yaml.problems] };
+  const { title, description } = (yaml.value ?? {}) as Partial<Record<string, unknown>>;
+  const missing = Object.entries({ title, description }).flatMap(([key, value]) =>
+    typeof value === 'string' && value.trim() !== ''
+      ? []
+      : [problem(`lacks ${key} in its front matter; add it as text`)],
+  );
+  if (missing.length > 0) return { problems: missing };
+  const { content } = matter(text, { engines: { javascript: refuseProgram } });
+  return { page: { title: String(title), description: String(description), markdown: content }, problems: [] };
+}
+
+function refuseProgram(): never {
+  throw new Error('The front matter of a page is a program.');
+}
+
+/** The file of a page in the catalog, or ours where the catalog leaves it out. */
+export const prosePath = (name: ProsePageName, folders: readonly string[]): string | undefined =>
+  folders.map((folder) => join(folder, 'pages', `${name}.md`)).find(existsSync);
+
+export const readProseFile = (path: string, shown: string): ReturnType<typeof readProse> =>
+  readProse(shown, readFileSync(path, 'utf8'));

@@ -1,0 +1,25 @@
+import { closest } from 'fastest-levenshtein';
+import { ownEntries } from '../../interactions/findings.ts';
+import { readTargets } from '../../interactions/grammar.ts';
+import { type CatalogRule, pathOfField } from './rule.ts';
+
+/** What an interaction names is a class, a substance or a record that we know. */
+export const knownInteractions: CatalogRule = {
+  name: 'known-interactions',
+  check(catalog, terms, files) {
+    const candidates = [...terms.classes.values()].map(({ name }) => name);
+    return catalog.entries.flatMap((entry) =>
+      (ownEntries(entry) ?? []).flatMap(({ text, documented_in }) =>
+        readTargets(text, terms).unknown.map((unknown) => {
+          const near = closest(unknown, candidates);
+          return files
+            .of(entry)
+            .at(
+              pathOfField(documented_in.field),
+              `"${unknown}" names no class, substance or record that we know; the nearest class is ${near}. See the grammar in content/README.md`,
+            );
+        }),
+      ),
+    );
+  },
+};

@@ -1,0 +1,25 @@
+import { type CatalogRule, suggestion } from './rule.ts';
+
+/** A medication that a supplement relates itself to has a record. */
+export const liveLinks: CatalogRule = {
+  name: 'live-links',
+  check(catalog, _terms, files) {
+    const medications = catalog.entries.filter(({ kind }) => kind === 'medication').map(({ slug }) => slug);
+    return catalog.entries.flatMap((entry) =>
+      entry.kind !== 'supplement'
+        ? []
+        : (entry.profile.relatedMedications ?? []).flatMap(({ medId }, at) =>
+            medId === undefined || medications.includes(medId)
+              ? []
+              : [
+                  files
+                    .of(entry)
+                    .at(
+                      ['profile', 'relatedMedications', at, 'medId'],
+                      `${medId} is not the slug of a medication here${suggestion(medId, medications)}`,
+                    ),
+                ],
+          ),
+    );
+  },
+};

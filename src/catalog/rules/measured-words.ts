@@ -1,0 +1,25 @@
+import type { MedicationProfile } from '../../schema/types.ts';
+import { HARDEST_GRADE, rateFaults, readingGrade, wordFaults } from './language.ts';
+import { type RecordRule, strings } from './rule.ts';
+
+/** No advice to one person, no claim without limits, rates that can be, sentences that can be read. */
+export const measuredWords: RecordRule = {
+  name: 'measured-words',
+  check: (record, file) => {
+    const texts = strings(record);
+    const effects = (record.profile as MedicationProfile).sideEffects?.common ?? [];
+    const faults = [...wordFaults(texts), ...rateFaults(effects, ['profile', 'sideEffects', 'common'])];
+    const grade = readingGrade(texts);
+    return [
+      ...faults.map(({ path, reason }) => file.at(path, reason)),
+      ...(grade > HARDEST_GRADE
+        ? [
+            file.at(
+              ['profile'],
+              `reads at school grade ${grade.toFixed(1)}; shorten sentences and words to ${HARDEST_GRADE} or below`,
+            ),
+          ]
+        : []),
+    ];
+  },
+};

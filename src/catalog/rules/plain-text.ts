@@ -1,0 +1,32 @@
+import { invisibleIn } from '../../text/invisible.ts';
+import type { ContentProblem } from '../problems.ts';
+import type { YamlFile } from '../yaml.ts';
+import { type RecordRule, strings } from './rule.ts';
+
+const MARKUP = /<[a-z/!?]|&(?:[a-z]+|#\d+|#x[0-9a-f]+);|\]\(|\*\*|`|\{\{|\$\{/i;
+
+/** Text is text: no markup, nothing that cannot be seen, no blank. */
+export const plainText: RecordRule = {
+  name: 'plain-text',
+  check: (record, file) =>
+    strings(record).flatMap(([path, text]) => {
+      const unseen = unseenFault(text);
+      if (unseen) return [file.at(path, unseen)];
+      const markup = MARKUP.exec(text)?.[0];
+      if (markup) return [file.at(path, `holds markup (${markup}); write plain text`)];
+      if (text.trim() === '') return [file.at(path, 'is blank; fill it or leave the field out')];
+      return text === text.trim() ? [] : [file.at(path, 'begins or ends with a space; delete it')];
+    }),
+};
+
+function unseenFault(text: string): string | undefined {
+  const code = invisibleIn(text)?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return code && `holds the control character U+${code}; delete it`;
+}
+
+/** What holds for a file that is no record, too: its texts may have several lines, but nothing that cannot be seen. */
+export const checkText = (file: YamlFile): ContentProblem[] =>
+  strings(file.value).flatMap(([path, text]) => {
+    const unseen = unseenFault(text.replaceAll('\n', ' '));
+    return unseen ? [file.at(path, unseen)] : [];
+  });

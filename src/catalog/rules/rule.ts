@@ -1,0 +1,58 @@
+import { closest } from 'fastest-levenshtein';
+import type { Terms } from '../../interactions/vocabulary.ts';
+import type { Entry } from '../../records/entry.ts';
+import type { Kind } from '../../schema/kinds.ts';
+import type { ContentRecord } from '../../schema/types.ts';
+import type { Catalog } from '../catalog.ts';
+import type { ContentProblem } from '../problems.ts';
+import type { Path, YamlFile } from '../yaml.ts';
+
+/** A record as its file has it, with what an author wrote at single entries. */
+export type WrittenRecord = Omit<ContentRecord, 'profile'> & { profile: Record<string, unknown> };
+
+/** A rule that one record can break by itself, beyond its schema. */
+export interface RecordRule {
+  readonly name: string;
+  readonly check: (record: WrittenRecord, file: YamlFile, at: { kind: Kind; slug: string }) => ContentProblem[];
+}
+
+/** A rule that needs the whole catalog: names, classes, links between records. */
+export interface CatalogRule {
+  readonly name: string;
+  readonly check: (catalog: Catalog, terms: Terms, files: CatalogFiles) => ContentProblem[];
+}
+
+export interface CatalogFiles {
+  /** The file of a record. */
+  readonly of: (entry: Entry) => YamlFile;
+  /** The catalog keeps a confusable.yaml of its own, in which an author can list or excuse a pair of names. */
+  readonly hasOwnPairs: boolean;
+}
+
+/** Every string of a value with its path. */
+export function strings(value: unknown, path: Path = []): [Path, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (value === null || typeof value !== 'object') return [];
+  const items: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return items.flatMap(([key, item]) => strings(item, [...path, key]));
+}
+
+export const suggestion = (word: string, words: readonly string[]): string =>
+  words.length ? `; did you mean ${closest(word, [...words])}?` : '';
+
+/** `drugInteractions.major[0]` as a path into the file. */
+export const pathOfField = (field: string): Path => [
+  'profile',
+  ...field
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+];
+
+/** What stands at such a path of a value; own fields only: "constructor" is no field. */
+export const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (inner, part) =>
+      Object.hasOwn(Object(inner), part) ? (inner as Record<string | number, unknown>)[part] : undefined,
+    value,
+  );

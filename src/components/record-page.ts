@@ -1,0 +1,96 @@
+import type { Graph } from 'schema-dts';
+import type { RecordInteractions } from '../interactions/findings.ts';
+import type { SafetyFact } from '../profile/safety.ts';
+import type { Section } from '../profile/section.ts';
+import { sections } from '../profile/sections.ts';
+import type { Edition } from '../publish/edition.ts';
+import { recordPath } from '../records/address.ts';
+import { displayName, type Entry, type Related, refOf, subtitle } from '../records/entry.ts';
+import { type NumberedSource, numberedSources, sourcesOf } from '../records/sources.ts';
+import { describeRecord } from './describe.ts';
+import { recordData } from './jsonld.ts';
+
+/** All that the page of a record shows, computed once; the components only show it. */
+export interface RecordPage {
+  readonly entry: Entry;
+  readonly name: string;
+  readonly subtitle: string;
+  readonly path: string;
+  /** One sentence for search results and shared links. */
+  readonly description: string;
+  /** schema.org's view of the record. */
+  readonly data: Graph;
+  readonly facts: readonly SafetyFact[];
+  readonly nameRows: readonly { label: string; values: readonly string[] }[];
+  readonly sections: readonly { section: Section; sources: readonly NumberedSource[] }[];
+  readonly contents: readonly { id: string; title: string }[];
+  readonly related: readonly Related[];
+  readonly sources: readonly NumberedSource[];
+  readonly citation: string;
+  readonly lastModified: string;
+}
+
+export function recordPage(entry: Entry, edition: Edition): RecordPage {
+  const { catalog, companions, updated } = edition;
+  const interactions = edition.interactions.get(refOf(entry)) as RecordInteractions;
+  const facts = edition.safety.get(refOf(entry)) ?? [];
+  const lastModified = companions.get(refOf(entry))?.lastModified ?? updated;
+  const related = edition.related.get(refOf(entry)) ?? [];
+  const parts = sections(entry, interactions);
+  const description = describeRecord(entry, facts);
+  return {
+    entry,
+    name: displayName(entry),
+    subtitle: subtitle(entry),
+    path: recordPath(entry),
+    description,
+    data: recordData(entry, { site: catalog.site, lastModified, description }),
+    facts,
+    nameRows: nameRows(entry, catalog.vocabulary.classes),
+    sections: parts.map((section) => ({ section, sources: sourcesOf(entry, section.fields) })),
+    contents: [
+      ...parts.map(({ id, title }) => ({ id, title })),
+      ...(related.length > 0 ? [{ id: 'related', title: 'Related records' }] : []),
+      { id: 'sources', title: 'Sources' },
+      { id: 'changes', title: 'What changed' },
+      { id: 'cite', title: 'Cite this page' },
+    ],
+    related,
+    sources: numberedSources(entry),
+    citation: citation(entry, edition, lastModified),
+    lastModified,
+  };
+}
+
+const idNames = { unii: 'UNII', rxcui: 'RxCUI', atc: 'ATC', cas: 'CAS', pubchem: 'PubChem' } as const;
+
+function nameRows(
+  { names, classes = [], substances }: Entry,
+  vocabulary: Edition['catalog']['vocabulary']['classes'],
+): RecordPage['nameRows'] {
+  const { brands = [], synonyms = [], abbreviations = [], salts = [], ids = {} } = names;
+  const classNames = new Map(vocabulary.map(({ id, name }) => [id, name]));
+  return [
+    { label: 'Brands', values: brands },
+    { label: 'Also called', values: [...synonyms, ...abbreviations] },
+    { label: 'Contains', values: substances.length > 1 ? substances : [] },
+    { label: 'Forms by name', values: salts },
+    { label: 'Counts among', values: classes.map((id) => classNames.get(id) ?? id) },
+    {
+      label: 'Identifiers',
+      values: Object.entries(ids).flatMap(([key, id]) =>
+        [id].flat().map((one) => `${idNames[key as keyof typeof idNames]} ${one}`),
+      ),
+    },
+  ].filter(({ values }) => values.length > 0);
+}
+
+function citation(entry: Entry, { catalog: { site } }: Edition, lastModified: string): string {
+  const { version, lastReviewed } = entry.profile;
+  const dates = [
+    version && `data version ${version}`,
+    lastReviewed && `reviewed ${lastReviewed}`,
+    `changed ${lastModified}`,
+  ];
+  return `${displayName(entry)}. ${site.attribution}; ${dates.filter(Boolean).join(', ')}. ${site.siteUrl}${recordPath(entry)}`;
+}

@@ -1,0 +1,39 @@
+import { basePath } from '../../records/address.ts';
+import { type Served, serve } from './serve.ts';
+import { settingsOf } from './settings.ts';
+
+/**
+ * `npm start`: serves as the environment says, tells where, and ends with exit code 0 on SIGTERM. When it cannot start,
+ * it says what to change, and ends with 1.
+ */
+export async function serveFromEnvironment(distDir: string): Promise<void> {
+  // Whoever read the log may go: that is no reason to stop.
+  process.stdout.on('error', () => {});
+  const { address, named, close } = await startOrExplain(distDir);
+  const lines = worthTrying(basePath(named.baseUrl)).map((path) => `  ${address}${path}`);
+  if (named.siteUrl !== address)
+    lines.push(`Pages and answers name ${named.siteUrl} as their address; SITE_URL sets another.`);
+  console.log([`Listening on ${address}`, ...lines].join('\n'));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => close().then(() => process.exit(0)));
+  }
+}
+
+async function startOrExplain(distDir: string): Promise<Served> {
+  try {
+    return await serve({ distDir, ...settingsOf(process.env) });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    console.error(code === 'EADDRINUSE' ? `${message}. Set PORT to another: PORT=4322 npm start` : message);
+    return process.exit(1);
+  }
+}
+
+const worthTrying = (api: string): string[] => [
+  '/',
+  '/medication',
+  `${api}/v1/lookup?name=coumadin`,
+  `${api}/v1/interactions?item1=warfarin&item2=ibuprofen`,
+  `${api}/v1/search?q=blood+pressure`,
+  '/llms.txt',
+];

@@ -1,0 +1,27 @@
+import type { CatalogSite } from '../../catalog/catalog.ts';
+import type { RecordInteractions } from '../../interactions/findings.ts';
+import type { SafetyFact } from '../../profile/safety.ts';
+import type { Section } from '../../profile/section.ts';
+import type { Related } from '../../records/entry.ts';
+
+/** What a companion says beside the record itself. */
+export interface CompanionContext {
+  readonly site: Pick<CatalogSite, 'name' | 'siteUrl' | 'attribution' | 'disclaimer'>;
+  readonly sections: readonly Section[];
+  readonly interactions: RecordInteractions;
+  readonly related: readonly Related[];
+  readonly facts: readonly SafetyFact[];
+  readonly mustNot: readonly string[];
+  /** Date on which this text last changed (YYYY-MM-DD). */
+  readonly updated: string;
+}
+
+/** A Markdown companion with what the manifest says of it. */
+export interface Companion {
+  readonly body: string;
+  /** UTF-8 bytes of `body`. */
+  readonly bytes: number;
+  readonly sha256: string;
+  /** From the ledger: the date on which its bytes last changed. */
+  readonly lastModified: string;
+}

@@ -1,0 +1,9 @@
+/** The text with a full stop, where it has no closing mark of its own. */
+export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** "a", "a and b", "a, b and c". */
+export const listOf = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** "1 record", "2 records". */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
