@@ -45,7 +45,7 @@ export function separate({ profile, supports, contraindications, practical }: Au
     profile: separated,
     support: Object.fromEntries([...support].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     interactionMarks: Object.fromEntries(marks),
-    contraindications: who ?? [],
+    contraindications: withBoxed(who ?? [], separated),
     practical: (asked ? Object.fromEntries(asked) : {}) as Practical,
   };
 }
@@ -56,3 +56,9 @@ const pointerOf = (path: string): string => {
   const isBeside = steps[0] === 'contraindications' || steps[0] === 'practical';
   return `/${[...(isBeside ? [] : ['profile']), ...steps].join('/')}`;
 };
+
+/** What stands under the boxed warning is a part of the whole list. */
+function withBoxed(listed: readonly string[], profile: EntryOf<Kind>['profile']): readonly string[] {
+  const boxed = ('blackBox' in profile && profile.blackBox?.contraindications) || [];
+  return [...listed, ...boxed.filter((text) => !listed.includes(text))];
+}

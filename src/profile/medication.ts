@@ -68,7 +68,6 @@ const warnings = (p: Profile): Section[] =>
       ...(p.blackBox
         ? warning('major', `Boxed warning: ${p.blackBox.warning ?? 'see the label'}`, p.blackBox.description)
         : []),
-      ...titled('Who must not take it', list(p.blackBox?.contraindications)),
       ...(p.nti ? warning('moderate', 'Narrow therapeutic index', p.nti.note) : []),
     ],
   );

@@ -8,34 +8,50 @@ import {
 import type { Block, DetailItem, Section } from './section.ts';
 
 /** Characters for what other records say, and for the mere names after that: thousands of records may name one drug. */
-const TOLD_LENGTH = 6_000;
-const NAMES_LENGTH = 2_000;
+const TOLD_LENGTH = 5_000;
+const NAMES_LENGTH = 1_500;
 
 /** What other records say of this one, worst first: an interaction is documented once and holds for both. */
 export function mentionSections(record: RecordInteractions): Section[] {
+  const told = severityByPartner(record);
   const others = record.entries
     .filter((entry) => !isOwn(entry, record) && entry.reaches.length > 0)
+    // What the record's own entries say of a partner, as gravely or more, is not repeated in the words of the other.
+    .filter(({ severity, reaches }) => !reaches.every(({ ref }) => isAsGrave(told.get(ref), severity)))
     .toSorted((a, b) => severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity));
   if (others.length === 0) return [];
-  const told = fitting(others, TOLD_LENGTH, ({ text, effect }) => text.length + effect.length + 50);
-  const toldOwners = new Set(told.flatMap(ownersOf));
-  const untold = (entries: readonly DocumentedEntry[]): string[] =>
-    [...new Set(entries.flatMap(ownersOf))].filter((name) => !toldOwners.has(name));
-  const major = untold(others.filter(({ severity }) => severity === 'major'));
-  const rest = untold(others).filter((name) => !major.includes(name));
+  const quoted = fitting(others, TOLD_LENGTH, ({ text, effect }) => text.length + effect.length + 50);
+  const quotedOwners = new Set(quoted.flatMap(ownersOf));
+  const unquoted = (entries: readonly DocumentedEntry[]): string[] =>
+    [...new Set(entries.flatMap(ownersOf))].filter((name) => !quotedOwners.has(name));
+  const major = unquoted(others.filter(({ severity }) => severity === 'major'));
+  const rest = unquoted(others).filter((name) => !major.includes(name));
   return [
     {
       id: 'interactions-elsewhere',
       title: 'Interactions documented in other records',
       fields: [],
       blocks: [
-        { type: 'items', items: told.map(item) },
+        { type: 'items', items: quoted.map(item) },
         ...names('Records that document something major with it as well', major),
         ...names('Records that name it as well', rest),
       ],
     },
   ];
 }
+
+/** The gravest that the record's own entries say of each partner, by `kind/slug`. */
+function severityByPartner(record: RecordInteractions): Map<string, Severity> {
+  const gravest = new Map<string, Severity>();
+  for (const entry of record.entries.filter((one) => isOwn(one, record))) {
+    for (const { ref } of entry.reaches)
+      if (!isAsGrave(gravest.get(ref), entry.severity)) gravest.set(ref, entry.severity);
+  }
+  return gravest;
+}
+
+const isAsGrave = (known: Severity | undefined, other: Severity): boolean =>
+  known !== undefined && severityOrder.indexOf(known) <= severityOrder.indexOf(other);
 
 const names = (title: string, of: readonly string[]): Block[] =>
   of.length > 0

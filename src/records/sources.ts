@@ -28,10 +28,14 @@ export const numberedSources = (entry: Entry): NumberedSource[] =>
 /** The sources behind profile fields, or anything below them, in the order of their numbers. */
 export function sourcesOf(entry: Entry, fields: readonly string[]): NumberedSource[] {
   const ids = Object.entries(entry.support)
-    .filter(([pointer]) => fields.some((field) => `${pointer}/`.startsWith(`/profile/${field}/`)))
+    .filter(([pointer]) => fields.some((field) => `${pointer}/`.startsWith(`${pointerOf(field)}/`)))
     .flatMap(([, supporting]) => supporting);
   return numberedSources(entry).filter(({ id }) => ids.includes(id));
 }
 
 /** The date a reader judges a source by: the effective date of a label, else its own. */
 export const sourceDate = ({ effective, date }: Source): string => effective ?? date ?? 'undated';
+
+/** Two lists stand beside the profile. */
+const pointerOf = (field: string): string =>
+  field === 'contraindications' || field === 'practical' ? `/${field}` : `/profile/${field}`;
