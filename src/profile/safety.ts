@@ -74,15 +74,7 @@ function medicationFacts(entry: EntryOf<'medication'>, interactions: RecordInter
       mustNot: `Do not leave out the boxed warning of ${name}: ${withFullStop(headline)}`,
       brief: 'Boxed warning.',
     }),
-    ...when(entry.contraindications.length > 0, {
-      id: 'contraindications',
-      tone: 'major',
-      title: 'Who must not take it',
-      text: entry.contraindications.join('; '),
-      section: 'contraindications',
-      sentence: `It must not be taken by everybody: ${shortList(entry.contraindications)}.`,
-      mustNot: `Do not leave out who must not take ${name}: ${withFullStop(entry.contraindications.join('; '))}`,
-    }),
+    ...contraindicated(entry),
     ...when(isStoppingRisky(entry.profile), {
       id: 'abrupt-stop',
       tone: tierTone[taperingInfo?.tier ?? 'na'],
@@ -132,16 +124,8 @@ const stoppingWords = (name: string, tier: string | undefined): Pick<SafetyFact,
 
 function supplementFacts(entry: EntryOf<'supplement'>, interactions: RecordInteractions): SafetyFact[] {
   const { cautionGroups } = entry.profile;
-  const name = displayName(entry);
   return [
-    ...when(entry.contraindications.length > 0, {
-      id: 'contraindications',
-      tone: 'major',
-      title: 'Who must not take it',
-      text: entry.contraindications.join('; '),
-      section: 'contraindications',
-      mustNot: `Do not leave out who must not take ${name}: ${withFullStop(entry.contraindications.join('; '))}`,
-    }),
+    ...contraindicated(entry),
     ...majorInteractions(interactions),
     ...when(cautionGroups?.length, {
       id: 'cautions',
@@ -167,14 +151,7 @@ function peptideFacts(entry: EntryOf<'peptide'>, interactions: RecordInteraction
       mustNot: `Do not present ${name} as an approved medicine or as established to work or to be safe in people.`,
       brief: 'Not an approved medicine.',
     }),
-    ...when(entry.contraindications.length > 0, {
-      id: 'contraindications',
-      tone: 'major',
-      title: 'Who must not take it',
-      text: entry.contraindications.join('; '),
-      section: 'contraindications',
-      mustNot: `Do not leave out who must not take ${name}: ${withFullStop(entry.contraindications.join('; '))}`,
-    }),
+    ...contraindicated(entry),
     ...when(greyMarketRisks, {
       id: 'grey-market',
       tone: 'moderate',
@@ -188,6 +165,21 @@ function peptideFacts(entry: EntryOf<'peptide'>, interactions: RecordInteraction
 }
 
 const when = (condition: unknown, fact: SafetyFact): SafetyFact[] => (condition ? [fact] : []);
+
+/** The whole list stands in its section; what goes into answers and heads is its beginning. */
+function contraindicated(entry: Entry): SafetyFact[] {
+  const { contraindications } = entry;
+  const beginning = shortList(contraindications);
+  return when(contraindications.length > 0, {
+    id: 'contraindications',
+    tone: 'major',
+    title: 'Who must not take it',
+    text: `${beginning}.`,
+    section: 'contraindications',
+    sentence: `It is not for everybody: ${beginning}.`,
+    mustNot: `Do not leave out who must not take ${displayName(entry)}: ${beginning}.`,
+  });
+}
 
 const SHORT_LIST = 3;
 const shortList = (texts: readonly string[]): string =>

@@ -11,10 +11,10 @@ export const sourceWords: Readonly<Record<Source['type'], string>> = {
   government: 'Government data',
 };
 
-/** "FDA label, effective 2026-07-15, set id 56a9...": what lets a reader judge a source and find it again. */
-export function describeSource({ type, date, effective, setId }: Source): string {
+/** "FDA label, effective 2026-07-15": what lets a reader judge a source; its address, with the set id, stands beside. */
+export function describeSource({ type, date, effective }: Source): string {
   const when = effective ? `effective ${effective}` : (date ?? 'undated');
-  return [sourceWords[type], when, setId && `set id ${setId}`].filter(Boolean).join(', ');
+  return `${sourceWords[type]}, ${when}`;
 }
 
 /** A source with the number by which the text points to it. */
