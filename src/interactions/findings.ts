@@ -1,4 +1,5 @@
-import { type Entry, refOf } from '../records/entry.ts';
+import { type Entry, type InteractionMarks, refOf } from '../records/entry.ts';
+import { type CitedSource, citedAt } from '../records/sources.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
@@ -9,15 +10,27 @@ import { type InteractionClass, type Subject, type Terms, withParents } from './
 export type Severity = 'major' | 'moderate' | 'minor' | 'food';
 export type Basis = 'direct' | 'class' | 'ingredient' | 'duplicate_ingredient';
 
-/** One thing that is documented between two items (CONTRACT 6). */
-export interface Finding {
-  severity: Severity;
-  /** The record's own word: High, Moderate, Low; or the list it stands in: major, moderate, food. */
-  risk: string;
-  effect: string;
+/** One thing that is on file between two items (docs/contract.md, Answers). */
+export interface Finding extends Statement {
   basis: Basis;
   /** The name by which it was found: the entry's class, substance or record. */
   via: string;
+  /** Where other records say the same. */
+  also_documented_in?: EntryPlace[];
+}
+
+/** What an entry says, whoever it reaches. */
+interface Statement {
+  severity: Severity;
+  /** What the cited source says to do; null where it says nothing. */
+  action: NonNullable<InteractionMarks['action']> | null;
+  /** The record's own word: High, Moderate, Low; or the list it stands in: major, moderate, food. */
+  risk: string;
+  /** What it rests on; a theory is told, but does not count as documented. */
+  evidence: NonNullable<InteractionMarks['evidence']> | null;
+  effect: string;
+  /** The sources of this very statement. */
+  sources: readonly CitedSource[];
   documented_in: EntryPlace;
 }
 /** Where an entry stands, such as `{type: 'medication', slug: 'warfarin', field: 'drugInteractions.major[0]'}`. */
@@ -41,13 +54,9 @@ export interface RecordInteractions {
   /** Its own entries, and the entries of other records that reach it. */
   entries: DocumentedEntry[];
 }
-export interface DocumentedEntry {
+export interface DocumentedEntry extends Statement {
   /** Text of the entry as a reader sees it. */
   text: string;
-  severity: Severity;
-  risk: string;
-  effect: string;
-  documented_in: EntryPlace;
   /** What the text means; only for the record's own entries. */
   targets?: Targets;
   /** Records at the other end: of an own entry those it reaches, of another's entry its owner. */
@@ -76,27 +85,42 @@ type OwnEntry = Omit<DocumentedEntry, 'targets' | 'reaches'>;
 
 /** The interaction entries of a record, undefined when it has no interactions section (then it is not assessed). */
 export function ownEntries(entry: Entry): OwnEntry[] | undefined {
-  const place = (field: string): EntryPlace => ({ type: entry.kind, slug: entry.slug, field });
   if (entry.kind !== 'medication') {
-    return entry.profile.interactions?.map((one, at) => ({
-      text: one.drug ?? '',
-      severity: severityOfRisk[one.risk ?? 'Moderate'],
-      risk: one.risk ?? 'Not stated',
-      effect: one.note ?? '',
-      documented_in: place(`interactions[${at}]`),
+    return entry.profile.interactions?.map(({ drug = '', risk, note = '' }, at) => ({
+      text: drug,
+      severity: severityOfRisk[risk ?? 'Moderate'],
+      risk: risk ?? 'Not stated',
+      effect: note,
+      ...groundsOf(entry, 'interactions', at),
     }));
   }
   const section = entry.profile.drugInteractions;
   if (!section) return undefined;
   return (['major', 'moderate', 'food'] as const).flatMap((list) =>
-    (section[list] ?? []).map((one, at) => ({
-      text: one.drug ?? one.item ?? '',
+    (section[list] ?? []).map(({ drug, item, effect = '' }, at) => ({
+      text: drug ?? item ?? '',
       severity: list,
       risk: list,
-      effect: one.effect ?? '',
-      documented_in: place(`drugInteractions.${list}[${at}]`),
+      effect,
+      ...groundsOf(entry, `drugInteractions.${list}`, at),
     })),
   );
+}
+
+/** What its source says to do, what it rests on, and where it stands. */
+function groundsOf(
+  entry: Entry,
+  list: string,
+  at: number,
+): Pick<Statement, 'action' | 'evidence' | 'sources' | 'documented_in'> {
+  const pointer = `/profile/${list.replace('.', '/')}/${at}`;
+  const { action = null, evidence = null } = entry.interactionMarks[pointer] ?? {};
+  return {
+    action,
+    evidence,
+    sources: citedAt(entry, pointer),
+    documented_in: { type: entry.kind, slug: entry.slug, field: `${list}[${at}]` },
+  };
 }
 
 /** Says of two medicines more than that they are of one kind. */
@@ -113,7 +137,15 @@ export const sameKindEntry = (
   severity: sameKind,
   risk: 'Same kind of medicine',
   effect: `Both belong to one kind of medicine (${name}). Two of one kind add up in effect and in side effects. A pharmacist can say whether both are meant to be taken.`,
-  documented_in: { type, slug, field: 'classes' },
+  ...inferredFrom({ type, slug, field: 'classes' }),
+});
+
+/** What follows from what two things are has no source of its own. */
+const inferredFrom = (place: EntryPlace): Pick<Statement, 'action' | 'evidence' | 'sources' | 'documented_in'> => ({
+  action: null,
+  evidence: null,
+  sources: [],
+  documented_in: place,
 });
 
 /** Whether the targets of an entry reach something, and by what; `combination` marks a product of several drugs. */
@@ -141,7 +173,7 @@ export const duplicateEntry = (
   severity,
   risk: 'Duplicate ingredient',
   effect: `Both contain ${listOf(shared)}, so taking both adds up its doses.`,
-  documented_in: { type, slug, field: 'substances' },
+  ...inferredFrom({ type, slug, field: 'substances' }),
 });
 
 export const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
@@ -229,19 +261,19 @@ function reachMembers(
   return member === undefined ? undefined : { basis: 'class', via: member };
 }
 
-const findingOf = (entry: Omit<DocumentedEntry, 'reaches'>, { basis, via }: Pick<Reach, 'basis' | 'via'>): Finding => ({
-  severity: entry.severity,
-  risk: entry.risk,
-  effect: entry.effect,
-  basis,
-  via,
-  documented_in: entry.documented_in,
-});
+const findingOf = (
+  { severity, action, risk, evidence, effect, sources, documented_in }: Statement,
+  { basis, via }: Pick<Reach, 'basis' | 'via'>,
+): Finding => ({ severity, action, risk, evidence, effect, basis, via, sources, documented_in });
+
+/** A guess from how two things work, which nobody has shown; it is told as such and makes no pair "documented". */
+export const isTheory = ({ evidence }: Pick<Finding, 'evidence'>): boolean => evidence === 'theory';
 
 export const sortFindings = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted(
     (a, b) =>
       severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
+      Number(isTheory(a)) - Number(isTheory(b)) ||
       compareText(
         refOf({ kind: a.documented_in.type, slug: a.documented_in.slug }),
         refOf({ kind: b.documented_in.type, slug: b.documented_in.slug }),

@@ -39,3 +39,12 @@ export const sourceDate = ({ effective, date }: Source): string => effective ?? 
 /** Two lists stand beside the profile. */
 const pointerOf = (field: string): string =>
   field === 'contraindications' || field === 'practical' ? `/${field}` : `/profile/${field}`;
+
+/** A source as a statement cites it. */
+export type CitedSource = Pick<Source, 'id' | 'title' | 'url'>;
+
+/** The sources that the statement at a pointer names as its own. */
+export const citedAt = ({ sources, support }: Entry, pointer: string): CitedSource[] =>
+  sources
+    .filter(({ id }) => support[pointer]?.includes(id))
+    .map(({ id, title, url }) => ({ id, title, url }));
