@@ -31,6 +31,7 @@ const schemas = [
   'content/classes.json',
   'content/substances.json',
   'content/confusable.json',
+  'content/shared-effects.json',
   'content/label-exceptions.json',
 ];
 const root = join(import.meta.dirname, '../src/schema');

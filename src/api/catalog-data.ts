@@ -1,6 +1,6 @@
-import type { RecordInteractions } from '../interactions/findings.ts';
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
 import { buildNameIndex, type NameIndex, type NameIndexData } from '../names/name-index.ts';
+import type { CheckedRecord } from '../profile/safety.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { buildSearch, type SearchDocument, type SearchIndex } from '../search/search-index.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
@@ -31,7 +31,7 @@ export interface CatalogData {
   /** v1/<kind>/<slug>.json of a record that the names know. @throws when the build lacks it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
   /** v1/interactions/<kind>/<slug>.json, likewise. */
-  interactions(kind: Kind, slug: string): Promise<EnvelopeOf<RecordInteractions>>;
+  interactions(kind: Kind, slug: string): Promise<EnvelopeOf<CheckedRecord>>;
 }
 
 /** Files of `v1/` that the function reads at start; each is an envelope whose `data` is of the type named. */

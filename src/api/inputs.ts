@@ -32,6 +32,32 @@ export const nameField = (description: string): Field<string> => ({
   parse: parseName,
 });
 
+/**
+ * Further names: repeated or separated by commas in a query, a list in JSON. A blank one counts as not sent.
+ * In a schema it is a list, as MCP clients and OpenAPI's `form` style send it.
+ */
+export const nameListField = (most: number, description: string): Field<readonly string[]> => ({
+  schema: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: MAX_NAME },
+    maxItems: most,
+    description,
+  },
+  isRequired: false,
+  wanted: 'send a list of names',
+  parse: (raw, name) => {
+    if (raw === undefined || raw === null) return { value: [] };
+    const isQuery = typeof raw === 'string' || (Array.isArray(raw) && raw.every((one) => typeof one === 'string'));
+    if (!isQuery) return { fault: `${name} must be a list of names.` };
+    const sent = typeof raw === 'string' ? raw.split(',') : (raw as string[]).flatMap((one) => one.split(','));
+    const names = sent.map((one) => one.trim()).filter(Boolean);
+    if (names.length > most) return { fault: `${name} holds ${names.length} names; send at most ${most}.` };
+    const parsed = names.map((one) => parseName(one, name));
+    const fault = parsed.find((one) => 'fault' in one);
+    return fault ?? { value: parsed.flatMap((one) => ('value' in one ? [one.value] : [])) };
+  },
+});
+
 /** A whole number from 1 to `most` in plain digits; `fallback` when absent. */
 export const limitField = (most: number, fallback: number, description: string): Field<number> => ({
   schema: { type: 'integer', minimum: 1, maximum: most, default: fallback, description },

@@ -15,6 +15,7 @@ const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const kind: JsonSchema = { enum: [...kinds] };
 const any: JsonSchema = { type: 'object' };
 const count: JsonSchema = { type: 'integer' };
+const status: JsonSchema = { enum: ['documented', 'none_documented', 'not_assessed', 'same_substance'] };
 const identity = { slug: text, name: text, canonical_url: text };
 
 const record = { slug: text, type: kind, canonical_url: text, profile: any, sources: list(any), related: list(any) };
@@ -58,20 +59,27 @@ export const outputs = {
       related_supplements: list(any),
     },
   ),
-  interactions: object(['status', 'items', 'findings', 'checked'], {
-    status: { enum: ['documented', 'none_documented', 'not_assessed', 'same_substance'] },
+  interactions: object(['items'], {
     items: list(object([], { query: text, type: text, slug: nullable, name: text, canonical_url: nullable })),
+    status,
     findings: list(
       object([], {
         severity: { enum: ['major', 'moderate', 'minor', 'food'] },
+        action: { enum: ['contraindicated', 'avoid', 'separate', 'adjust', 'monitor', 'know', null] },
         risk: text,
+        evidence: { enum: ['label', 'human', 'theory', null] },
         effect: text,
         basis: { enum: ['direct', 'class', 'ingredient', 'duplicate_ingredient'] },
         via: text,
+        sources: list(any),
         documented_in: any,
       }),
     ),
     checked: list(any),
+    pairs: list(object([], { items: list(count), status, severity: nullable, action: nullable, findings: list(any) })),
+    adds_up: list(object([], { effect: text, members: list(text) })),
+    same_ingredient: list(object([], { substance: text, members: list(text) })),
+    stopping: list(any),
   }),
   compare: object(['items', 'rows', 'interaction'], {
     items: list(object([], identity)),

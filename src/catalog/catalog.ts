@@ -1,6 +1,6 @@
 import type { InteractionClass, Substance } from '../interactions/vocabulary.ts';
 import type { Entry } from '../records/entry.ts';
-import type { Correction, LabelExceptions, Ledger, Redirects, Site } from '../schema/types.ts';
+import type { Correction, LabelExceptions, Ledger, Redirects, SharedEffects, Site } from '../schema/types.ts';
 import type { ProsePageName, ProseSource } from './prose-pages.ts';
 
 /** Everything `content/` says, read and checked once. Data only: the functions that read it stand elsewhere. */
@@ -21,6 +21,8 @@ export type CatalogSite = Required<Site>;
 export interface Vocabulary {
   readonly classes: readonly InteractionClass[];
   readonly substances: readonly Substance[];
+  /** What adds up when several things share it, in the order it is told. */
+  readonly sharedEffects: SharedEffects;
   /** The text of known-names.tsv; `names/known` reads it. */
   readonly knownNames: string;
   readonly confusable: readonly (readonly [string, string])[];

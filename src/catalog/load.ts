@@ -18,7 +18,7 @@ import type {
   ContentRecord,
   Correction,
   InteractionClasses,
-  Redirects,
+  Redirects, SharedEffects,
   Substances,
 } from '../schema/types.ts';
 import { compareText } from '../text/order.ts';
@@ -88,6 +88,7 @@ export function inspectCatalog(options: LoadOptions): {
   const classes = read<InteractionClasses>('vocabulary/classes.yaml', 'content/classes.json', []);
   const substances = read<Substances>('vocabulary/substances.yaml', 'content/substances.json', []);
   const confusable = read<Confusable>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
+  const sharedEffects = read<SharedEffects>('vocabulary/shared-effects.yaml', 'content/shared-effects.json', []);
   const labelExceptions = read<Catalog['vocabulary']['labelExceptions']>(
     'vocabulary/label-exceptions.yaml',
     'content/label-exceptions.json',
@@ -132,6 +133,7 @@ export function inspectCatalog(options: LoadOptions): {
     vocabulary: {
       classes: classes.map(fillClass),
       substances: substances.map(fillSubstance),
+      sharedEffects,
       knownNames: readText(options, 'vocabulary/known-names.tsv'),
       confusable: confusable.pairs.map(pairOf),
       confusableExcused: (confusable.excused ?? []).map(pairOf),

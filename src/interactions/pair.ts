@@ -1,8 +1,9 @@
 import { refOf } from '../records/entry.ts';
 import type { CitedSource } from '../records/sources.ts';
+import type { SharedEffects } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
+import { sentencesOf } from '../text/sentences.ts';
 import {
-  type EntryPlace,
   type Finding,
   findingsBetween,
   findingsWith,
@@ -27,7 +28,7 @@ export type Files = readonly [readonly RecordInteractions[], readonly RecordInte
 export function pairFindings(
   [a, b]: readonly [PairItem, PairItem],
   [left, right]: Files,
-  vocabulary: Pick<VocabularyIndex, 'classes' | 'memberships'>,
+  vocabulary: Pick<VocabularyIndex, 'classes' | 'memberships' | 'sharedEffects'>,
 ): Finding[] {
   const found = [...findingsFrom(a, left, b, right, vocabulary), ...findingsFrom(b, right, a, left, vocabulary)];
   const first = new Map<string, Finding>();
@@ -35,39 +36,50 @@ export function pairFindings(
     const place = placeKey(finding.documented_in);
     if (!first.has(place)) first.set(place, finding);
   }
-  return sortFindings(mergeSame(sortFindings([...first.values()])));
+  return sortFindings(mergeSame(sortFindings([...first.values()]), vocabulary.sharedEffects));
 }
 
-/** What two records say alike of one pair is one finding, in the fuller words, with both places. */
-function mergeSame(findings: readonly Finding[]): Finding[] {
+/** What several entries say of one pair and one harm is one finding: nothing that one of them says is lost, all places are named. */
+function mergeSame(findings: readonly Finding[], effects: SharedEffects): Finding[] {
   const merged: Finding[] = [];
   for (const finding of findings) {
-    const at = merged.findIndex((other) => saysTheSame(other, finding));
+    const at = merged.findIndex((other) => isSameHarm(other, finding, effects));
     if (at < 0) merged.push(finding);
-    else merged[at] = together(merged[at] as Finding, finding);
+    else merged[at] = together(merged[at] as Finding, finding, effects);
   }
   return merged;
 }
 
-const saysTheSame = (one: Finding, other: Finding): boolean =>
-  !isSameRecord(one.documented_in, other.documented_in) &&
+const isSameHarm = (one: Finding, other: Finding, effects: SharedEffects): boolean =>
   one.severity === other.severity &&
-  one.action === other.action &&
   isTheory(one) === isTheory(other) &&
-  sharedWords(one.effect, other.effect) >= ALIKE;
+  (sharedWords(one.effect, other.effect) >= ALIKE || topicsOf(one.effect, effects).some((topic) => topicsOf(other.effect, effects).includes(topic)));
 
-const isSameRecord = (one: EntryPlace, other: EntryPlace): boolean => one.type === other.type && one.slug === other.slug;
+/** The effects that a text speaks of, and the enzymes it names. */
+const topicsOf = (text: string, effects: SharedEffects): string[] => [
+  ...effects.filter(({ words }) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))).map(({ id }) => id),
+  ...(text.match(/\bCYP\w+/g) ?? []),
+];
 
-function together(one: Finding, other: Finding): Finding {
-  const [told, dropped] = one.effect.length >= other.effect.length ? [one, other] : [other, one];
-  const places = [dropped.documented_in, ...(one.also_documented_in ?? []), ...(other.also_documented_in ?? [])];
-  const isNew = ({ url }: CitedSource): boolean => !told.sources.some((known) => known.url === url);
+/** The first words, with those sentences of the other that say something more, and the firmest action of both. */
+function together(one: Finding, other: Finding, effects: SharedEffects): Finding {
+  const known = topicsOf(one.effect, effects);
+  const further = sentencesOf(other.effect).filter(
+    (sentence) =>
+      sharedWords(sentence, one.effect) < COVERED || !topicsOf(sentence, effects).every((topic) => known.includes(topic)),
+  );
+  const isNew = ({ url }: CitedSource): boolean => !one.sources.some((known) => known.url === url);
   return {
-    ...told,
-    sources: [...told.sources, ...dropped.sources.filter(isNew)],
-    also_documented_in: places.filter((place) => placeKey(place) !== placeKey(told.documented_in)),
+    ...one,
+    action: actionOrder.find((action) => action === one.action || action === other.action) ?? null,
+    effect: [one.effect, ...further].join(' '),
+    sources: [...one.sources, ...other.sources.filter(isNew)],
+    also_documented_in: [...(one.also_documented_in ?? []), other.documented_in],
   };
 }
+
+/** Firmest first. */
+const actionOrder: readonly Finding['action'][] = ['contraindicated', 'avoid', 'separate', 'adjust', 'monitor', 'know'];
 
 /** Part of the telling words of the shorter text that the other has, too, 0 to 1. */
 function sharedWords(one: string, other: string): number {
@@ -76,6 +88,8 @@ function sharedWords(one: string, other: string): number {
 }
 /** Below this two texts have told different things where pairs of the catalog were read side by side. */
 const ALIKE = 0.5;
+/** A sentence of which so much is said already adds nothing. */
+const COVERED = 0.75;
 const stemsOf = (text: string): Set<string> =>
   new Set((normalize(text).match(/[a-z]{4,}|\d+/g) ?? []).map((word) => word.slice(0, 6)));
 

@@ -1,4 +1,4 @@
-import type { InteractionClasses, Substances } from '../schema/types.ts';
+import type { InteractionClasses, SharedEffects, Substances } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
 
 /** A class of content/vocabulary/classes.yaml. `members` are lower-case substance names, also of what we have no record of. */
@@ -19,15 +19,18 @@ export interface VocabularyIndex {
   readonly substanceNames: ReadonlyMap<string, Substance>;
   /** Normalized substance name to the ids of its classes, parents included. */
   readonly memberships: ReadonlyMap<string, readonly string[]>;
+  /** What adds up, in the order it is told. */
+  readonly sharedEffects: SharedEffects;
 }
 
 /** What v1/vocabulary.json holds. */
 export interface VocabularyData {
   readonly classes: readonly InteractionClass[];
   readonly substances: readonly Substance[];
+  readonly sharedEffects: SharedEffects;
 }
 
-export function buildVocabulary({ classes, substances }: VocabularyData): VocabularyIndex {
+export function buildVocabulary({ classes, substances, sharedEffects }: VocabularyData): VocabularyIndex {
   const byId = new Map(classes.map((one) => [one.id, one]));
   const classNames = new Map<string, string>();
   const substanceNames = new Map<string, Substance>();
@@ -43,7 +46,7 @@ export function buildVocabulary({ classes, substances }: VocabularyData): Vocabu
       memberships.set(key, [...new Set([...(memberships.get(key) ?? []), ...ids])]);
     }
   }
-  return { classes: byId, classNames, substanceNames, memberships };
+  return { classes: byId, classNames, substanceNames, memberships, sharedEffects };
 }
 
 /** The ids and all their ancestors, each once. */

@@ -40,7 +40,7 @@ export interface SafetyFact {
 
 /** What v1/interactions/<kind>/<slug>.json holds: what is documented of a record, and what to know before any pair. */
 export interface CheckedRecord extends RecordInteractions {
-  readonly warnings: readonly Pick<SafetyFact, 'tone' | 'title' | 'text' | 'section'>[];
+  readonly warnings: readonly Pick<SafetyFact, 'id' | 'tone' | 'title' | 'text' | 'section'>[];
 }
 
 /** Worst first. */

@@ -1,6 +1,6 @@
 import type { DataFiles, ServiceData } from '../api/catalog-data.ts';
 import { endpoints } from '../api/endpoints.ts';
-import { envelope, profileEnvelope } from '../api/envelope.ts';
+import { envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
@@ -72,7 +72,11 @@ export function v1Files(edition: Edition): PublishedFile[] {
       const documented = envelope(service, {
         summary: `What is documented about combining ${edition.interactions.get(ref)?.name} with other things, in its own record and in others.`,
         guidance: 'Ask /v1/interactions for a pair. That a name is not listed is not evidence of safety.',
-        mustNot: profile.must_not,
+        // Who must not take it by itself is not what a pair asks; the record says it.
+        mustNot: mustNot(
+          entry,
+          facts.filter(({ id }) => id !== 'contraindications'),
+        ),
         sourceUrl: profile.source_url,
         lastUpdated,
         data: withWarnings(facts, record),
@@ -89,7 +93,7 @@ const withWarnings = (facts: readonly SafetyFact[], record: RecordInteractions):
   ...record,
   warnings: facts
     .filter(({ id }) => CHECKER_WARNINGS.includes(id))
-    .map(({ tone, title, text, section }) => ({ tone, title, text, section })),
+    .map(({ id, tone, title, text, section }) => ({ id, tone, title, text, section })),
 });
 
 export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'updated'>): ServiceData {
@@ -109,7 +113,7 @@ export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'upd
 }
 
 function functionData({ catalog }: Edition, service: ServiceData): DataFiles {
-  const { classes, substances, confusable, knownNames } = catalog.vocabulary;
+  const { classes, substances, sharedEffects, confusable, knownNames } = catalog.vocabulary;
   return {
     'service.json': service,
     'names.json': {
@@ -117,7 +121,7 @@ function functionData({ catalog }: Edition, service: ServiceData): DataFiles {
       confusable,
       known: knownNames,
     },
-    'vocabulary.json': { classes, substances },
+    'vocabulary.json': { classes, substances, sharedEffects },
     'search.json': { documents: catalog.entries.map(searchDocument) },
   };
 }

@@ -1408,6 +1408,25 @@ export interface Confusable {
 }
 
 /**
+ * content/vocabulary/shared-effects.yaml
+ */
+export type SharedEffects = {
+  id: string;
+  /**
+   * The effect as a reader is told it.
+   */
+  name: string;
+  /**
+   * Ids of the classes whose members share it.
+   */
+  classes: string[];
+  /**
+   * Words, or their beginnings, by which an entry on such a class speaks of the effect.
+   */
+  words: string[];
+}[];
+
+/**
  * content/vocabulary/label-exceptions.yaml: pairs that a label names without saying that anything happens
  */
 export type LabelExceptions = {

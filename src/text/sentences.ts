@@ -7,3 +7,8 @@ export const listOf = (words: readonly string[]): string =>
 
 /** "1 record", "2 records". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** The sentences of a text; "St. John's" and "Dr. Smith" do not end one. */
+export const sentencesOf = (text: string): string[] => text.split(/(?<=(?<!\b(?:St|Dr|vs|No))[.!?])\s+(?=[A-Z0-9])/);
+
+export const firstSentence = (text: string): string => sentencesOf(text)[0] ?? text;

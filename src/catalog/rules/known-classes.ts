@@ -1,6 +1,6 @@
 import { type CatalogRule, suggestion } from './rule.ts';
 
-/** A class that a record names is one of the vocabulary. */
+/** A class that a record or a shared effect names is one of the vocabulary. */
 export const knownClasses: CatalogRule = {
   name: 'known-classes',
   check(catalog, terms, files) {

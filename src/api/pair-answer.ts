@@ -1,0 +1,194 @@
+import type { EntryPlace, Finding } from '../interactions/findings.ts';
+import { isTheory } from '../interactions/findings.ts';
+import type { PairItem } from '../interactions/item.ts';
+import { type PairStatus, pairFindings, pairStatus, partsNotLookedAt, worstOf } from '../interactions/pair.ts';
+import type { VocabularyIndex } from '../interactions/vocabulary.ts';
+import type { CheckedRecord } from '../profile/safety.ts';
+import { refOf } from '../records/entry.ts';
+import type { Envelope } from '../schema/types.ts';
+import { compareText, newestOf } from '../text/order.ts';
+import { counted, firstSentence, listOf } from '../text/sentences.ts';
+import type { CatalogData } from './catalog-data.ts';
+import { type EnvelopeOf, envelope } from './envelope.ts';
+
+/** An item with the published files of the records that speak for it. */
+export interface LookedAt {
+  readonly item: PairItem;
+  readonly published: readonly EnvelopeOf<CheckedRecord>[];
+}
+
+export const filesOf = ({ published }: LookedAt): readonly CheckedRecord[] => published.map(({ data }) => data);
+
+/** What is on file between two items; the same whichever is named first, but for their order. */
+export function pairEnvelope(
+  pair: readonly [LookedAt, LookedAt],
+  { service, vocabulary }: Pick<CatalogData, 'service' | 'vocabulary'>,
+): Envelope {
+  const { status, findings } = pairData(pair, vocabulary, service.site_url);
+  const known = publishedOf(pair);
+  return envelope(service, {
+    summary: summarize(status, pair, findings),
+    guidance: [...namesNotes(pair), guidance[status]].join(' '),
+    mustNot: [
+      ...constraints(pair),
+      ...(status === 'documented'
+        ? ['Do not leave out the most severe finding.']
+        : ['Do not turn the absence of a documented interaction into "no interaction".']),
+      ...(findings.some(isTheory) ? ['Do not present a theory as a documented interaction.'] : []),
+    ],
+    sourceUrl: known[0]?.data.canonical_url ?? service.site_url,
+    lastUpdated: newestOf(known.map((one) => one.last_updated)) ?? service.last_updated,
+    data: {
+      status,
+      items: pair.map(({ item }) => itemData(item, service.site_url)),
+      findings,
+      checked: pair.map((one) => checkedData(one, vocabulary)),
+    },
+  });
+}
+
+/** Status and findings of a pair, as a pair's answer and the answer on many items both have them. */
+export function pairData(
+  [a, b]: readonly [LookedAt, LookedAt],
+  vocabulary: VocabularyIndex,
+  siteUrl: string,
+): { status: PairStatus; findings: Finding[] } {
+  const items = [a.item, b.item] as const;
+  const files = [filesOf(a), filesOf(b)] as const;
+  const findings = pairFindings(items, files, vocabulary);
+  const placed = (place: EntryPlace) => ({ ...place, canonical_url: `${siteUrl}/${refOf({ ...place, kind: place.type })}#interactions` });
+  return {
+    status: pairStatus(items, files, findings),
+    findings: findings.map((finding) => ({
+      ...finding,
+      documented_in: placed(finding.documented_in),
+    })),
+  };
+}
+
+/** The files of all items, each once, in an order of their own: the same page whichever item was named first. */
+export const publishedOf = (looked: readonly LookedAt[]): EnvelopeOf<CheckedRecord>[] =>
+  [...new Map(looked.flatMap(({ published }) => published).map((one) => [one.source_url, one])).values()].toSorted(
+    (a, b) => compareText(a.source_url, b.source_url),
+  );
+
+export function itemData(item: PairItem, siteUrl: string) {
+  if (!('record' in item))
+    return { query: item.query, type: item.type, slug: null, name: item.name, canonical_url: null };
+  const { record, match } = item;
+  return {
+    query: item.query,
+    type: record.kind,
+    slug: record.slug,
+    name: record.name,
+    canonical_url: `${siteUrl}/${refOf(record)}`,
+    match,
+  };
+}
+
+/** What whoever tells the answer must know of the names in it. */
+export const namesNotes = (looked: readonly LookedAt[]): string[] => [
+  ...looked
+    .map(({ item }) => item)
+    .filter((item) => item.type === 'class')
+    .map(
+      (item) =>
+        `"${item.query}" names a group (${nameOf(item)}): a finding may name one member of it; do not carry it over to the others.`,
+    ),
+  ...guesses(looked).map(
+    ({ query, name }) => `"${query}" was read as ${name}: confirm the name with the person before anything else.`,
+  ),
+];
+
+/** The constraints of the records that speak, and what any answer on items taken together adds. */
+export const constraints = (looked: readonly LookedAt[]): string[] => [
+  ...guesses(looked).map(
+    ({ query, name }) => `Do not answer about ${name} before the person has confirmed that "${query}" means it.`,
+  ),
+  ...publishedOf(looked).flatMap((one) => one.must_not),
+  ...looked.flatMap(partialCheck),
+  'Do not say or imply that a pair is safe to combine, whatever the status.',
+];
+
+const guesses = (looked: readonly LookedAt[]): { query: string; name: string }[] =>
+  looked.flatMap(({ item }) =>
+    'record' in item && item.match?.method === 'fuzzy' ? [{ query: item.query, name: item.record.name }] : [],
+  );
+
+/** What was looked at on one side: its record, how many entries it or its ingredients have, the classes it belongs to. */
+function checkedData({ item, published }: LookedAt, vocabulary: VocabularyIndex) {
+  const files = published.map(({ data }) => data);
+  const [file] = 'record' in item ? files : [];
+  const ids = 'subject' in item ? item.subject.classes : (file?.classes ?? []);
+  return {
+    record: file ? { type: file.type, slug: file.slug } : null,
+    assessed: file?.assessed ?? false,
+    entries: files.flatMap(({ entries }) => entries.filter(({ targets }) => targets)).length,
+    classes: ids.map((id) => vocabulary.classes.get(id)?.name ?? id),
+  };
+}
+
+export const nameOf = (item: PairItem): string => ('record' in item ? item.record.name : item.name);
+
+/** Says of a side without a record what it is, and what of it was looked at. */
+export function standIn(looked: LookedAt): string {
+  const { item } = looked;
+  const files = filesOf(looked);
+  if ('record' in item || item.type !== 'substance') return '';
+  const { substances } = item.subject;
+  const holds = substances.length > 1 ? ` It contains ${listOf(substances)}.` : '';
+  const seen = files.length > 0 ? ` Of these the record of ${listOf(files.map(({ name }) => name))} was looked at.` : '';
+  return ` There is no record of ${item.name} here.${holds}${seen}`;
+}
+
+/** A part of a product must not be taken for the whole. */
+function partialCheck(looked: LookedAt): string[] {
+  const missing = partsNotLookedAt(looked.item, filesOf(looked));
+  if (missing.length === 0) return [];
+  return [
+    `Do not present this as a full check of ${nameOf(looked.item)}: there is no record of ${listOf(missing)}, which it contains too.`,
+  ];
+}
+
+function summarize(status: PairStatus, looked: readonly LookedAt[], findings: readonly Finding[]): string {
+  const pair = listOf(looked.map(({ item }) => nameOf(item)));
+  const alone = looked.map(standIn).join('');
+  const guessed = theories(findings);
+  switch (status) {
+    case 'documented': {
+      const documented = findings.filter((finding) => !isTheory(finding));
+      const worst = worstOf(findings);
+      const count = `${counted(documented.length, 'documented interaction')} between ${pair}`;
+      const how = worst?.severity === 'food' ? 'with food or drink' : `the most severe is ${worst?.severity}`;
+      return `${count}; ${how}: ${firstSentence(worst?.effect ?? '')}${guessed}${alone}`;
+    }
+    case 'same_substance':
+      return `${pair} are the same substance; their doses add up.${alone}`;
+    case 'none_documented':
+      return `No interaction between ${pair} is on file. Both records were assessed; this is not evidence that the pair is safe.${guessed}`;
+    case 'not_assessed': {
+      const lacking = looked.flatMap(filesOf).flatMap(({ assessed, name }) => (assessed ? [] : [name]));
+      const why = lacking.length ? ` The record of ${listOf(lacking)} has no interactions section.` : '';
+      return `Whether ${pair} interact was not assessed.${why}${guessed}${alone} This says nothing about safety.`;
+    }
+    default:
+      return status satisfies never;
+  }
+}
+
+/** What nobody has shown, but a source holds possible. */
+function theories(findings: readonly Finding[]): string {
+  const [worst, ...others] = findings.filter(isTheory);
+  if (worst === undefined) return '';
+  return ` In theory only, not documented${others.length > 0 ? ` (${counted(others.length, 'more such statement')})` : ''}: ${firstSentence(worst.effect)}`;
+}
+
+const guidance: Record<PairStatus, string> = {
+  documented:
+    'Tell the most severe finding first, name the record it stands in and link it. A finding by class holds for the class; say so. `action` is what the cited source says to do; null means that it says nothing. Advise to ask a pharmacist or prescriber.',
+  same_substance: 'Say that both are the same substance and that their doses add up.',
+  none_documented:
+    'Say that nothing is on file in the two records, that this is not evidence of safety, and that a pharmacist can check further. A finding whose evidence is "theory" is a guess: tell it as one.',
+  not_assessed: 'Say that this pair could not be assessed here, and that a pharmacist can check it.',
+};
+
