@@ -1,3 +1,4 @@
+import { type Part, parts } from '../profile/parts.ts';
 import { Refusal } from './refusal.ts';
 
 /** A JSON Schema, 2020-12, as it is published. */
@@ -57,6 +58,28 @@ export const nameListField = (most: number, description: string): Field<readonly
     return fault ?? { value: parsed.flatMap((one) => ('value' in one ? [one.value] : [])) };
   },
 });
+
+/** Parts of a record: repeated or separated by commas in a query, a list in JSON; none asked for is the whole. */
+export const sectionField: Field<readonly Part[]> = {
+  schema: {
+    type: 'array',
+    items: { enum: [...parts] },
+    description: 'Only these parts of the record; warnings always come along.',
+  },
+  isRequired: false,
+  wanted: `send one or more of ${parts.join(', ')}`,
+  parse: (raw, name) => {
+    if (raw === undefined || raw === null) return { value: [] };
+    const sent = [raw].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]));
+    const asked = sent.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
+    const isPart = (one: unknown): one is Part => parts.includes(one as Part);
+    if (asked.every(isPart)) return { value: parts.filter((part) => asked.includes(part)) };
+    const unknown = asked.find((one) => !isPart(one));
+    return {
+      fault: `${typeof unknown === 'string' ? `"${unknown.slice(0, 40)}"` : 'A value that is no text'} is no ${name}; send one or more of ${parts.join(', ')}.`,
+    };
+  },
+};
 
 /** A whole number from 1 to `most` in plain digits; `fallback` when absent. */
 export const limitField = (most: number, fallback: number, description: string): Field<number> => ({

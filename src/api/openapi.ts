@@ -5,7 +5,7 @@ import medicationSchema from '../schema/profile/medication.json' with { type: 'j
 import peptideSchema from '../schema/profile/peptide.json' with { type: 'json' };
 import supplementSchema from '../schema/profile/supplement.json' with { type: 'json' };
 import type { ServiceData } from './catalog-data.ts';
-import type { JsonSchema } from './inputs.ts';
+import { type JsonSchema, sectionField } from './inputs.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { outputs } from './outputs.ts';
@@ -137,7 +137,10 @@ function recordOperation(kind: (typeof kinds)[number]): JsonSchema {
     operationId: `get_${kind}`,
     tags: ['Records'],
     summary: `The record of one ${kind}`,
-    parameters: [parameter('slug', 'path', { type: 'string', description: 'Slug of the record.' }, true)],
+    parameters: [
+      parameter('slug', 'path', { type: 'string', description: 'Slug of the record.' }, true),
+      parameter('section', 'query', sectionField.schema, false),
+    ],
     responses: {
       '200': answer(
         `The ${kind} in its envelope`,
@@ -150,7 +153,7 @@ function recordOperation(kind: (typeof kinds)[number]): JsonSchema {
         description: 'The record was renamed',
         headers: { Location: { description: 'Its address now', schema: { type: 'string' } } },
       },
-      ...problemResponses(['not_found', 'withdrawn', 'method_not_allowed']),
+      ...problemResponses(['invalid_parameter', 'not_found', 'withdrawn', 'method_not_allowed', 'rate_limited']),
     },
   };
 }

@@ -28,6 +28,11 @@ interface Row<F extends Fields> {
   readonly problems: readonly Problem['code'][];
   /** @throws {Refusal} where there is no answer */
   readonly run: (input: Values<F>, context: Context) => Promise<Envelope>;
+  /**
+   * What the text of a tool result tells of `data`, one fact a line, what matters most first; all of `data` where a row
+   * has none, or where undefined comes back. Clients that hand a model the text alone read nothing else.
+   */
+  readonly digest?: (data: unknown, input: RawInput) => readonly string[] | undefined;
 }
 
 /** One row of THE table (api/operations.ts): REST, MCP, `/v1`, `/v1/tools` and OpenAPI all come from it. */

@@ -18,11 +18,24 @@ const count: JsonSchema = { type: 'integer' };
 const status: JsonSchema = { enum: ['documented', 'none_documented', 'not_assessed', 'same_substance'] };
 const identity = { slug: text, name: text, canonical_url: text };
 
-const record = { slug: text, type: kind, canonical_url: text, profile: any, sources: list(any), related: list(any) };
+/** With `section` the last four may be missing. */
+const record = {
+  slug: text,
+  type: kind,
+  canonical_url: text,
+  profile: any,
+  sources: list(any),
+  support: any,
+  related: list(any),
+  contraindications: list(text),
+  practical: any,
+  identifiers: any,
+};
+const certain = ['slug', 'type', 'canonical_url', 'profile', 'sources', 'support'];
 
 export const outputs = {
-  profile: object(Object.keys(record), record),
-  lookup: object([...Object.keys(record), 'match'], {
+  profile: object(certain, record),
+  lookup: object([...certain, 'match'], {
     ...record,
     match: object([], {
       matched: text,

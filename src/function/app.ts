@@ -6,13 +6,13 @@ import { suggestRecords } from '../names/suggestions.ts';
 import { basePath, recordUrl } from '../records/address.ts';
 import { refOf } from '../records/entry.ts';
 import { failureResponse, problemInForm } from './errors.ts';
-import { belowBase, type Destination, isApiAddress } from './files/destinations.ts';
+import { asksForParts, belowBase, type Destination, isApiAddress, recordOfFile } from './files/destinations.ts';
 import { createReadiness, healthResponse } from './health.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
 import { LARGEST_REPORT } from './reports/report-store.ts';
 import type { ApiRequest } from './request.ts';
 import { type Header, preflightResponse, type ResponseParts, redirectResponse, toResponse } from './response.ts';
-import { operationResponse } from './rest.ts';
+import { operationResponse, partsResponse } from './rest.ts';
 import { admit, faultProblem, problemOf, type Service } from './service.ts';
 
 /** What only the engine knows. */
@@ -150,6 +150,8 @@ async function destinationResponse(
   switch (destination.type) {
     case 'file': {
       if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed(service, request, READ);
+      const record = asksForParts(request.search) ? recordOfFile(destination.file) : undefined;
+      if (record !== undefined) return partsResponse(service, record, request);
       const { companion } = destination;
       const inMarkdown = companion !== undefined && request.prefersMarkdown;
       return fileResponse(inMarkdown ? { file: companion, address: `/${companion}` } : destination, request.header);

@@ -1,5 +1,7 @@
 import type { Operation } from '../api/operation.ts';
+import { partsOfRecord } from '../api/record-parts.ts';
 import { failureResponse, problemInForm } from './errors.ts';
+import type { RecordAddress } from './files/destinations.ts';
 import { type ApiRequest, bodyInput, queryInput } from './request.ts';
 import { envelopeResponse, type ResponseParts, receiptResponse, unlessFresh } from './response.ts';
 import { admit, perform, type Service } from './service.ts';
@@ -16,7 +18,19 @@ export async function operationResponse(
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-async function getResponse(service: Service, operation: Operation, request: ApiRequest): Promise<ResponseParts> {
+/** Answers a request for parts of one record at its own address. */
+export async function partsResponse(
+  service: Service,
+  record: RecordAddress,
+  request: ApiRequest,
+): Promise<ResponseParts> {
+  const { headers, refusal } = await admit(service, 'default', request);
+  if (refusal !== undefined) return problemInForm(service, request, { problem: refusal, headers });
+  const response = await getResponse(service, partsOfRecord(record), request);
+  return { ...response, headers: { ...response.headers, ...headers } };
+}
+
+async function getResponse(service: Service, operation: Pick<Operation, 'answer'>, request: ApiRequest): Promise<ResponseParts> {
   const outcome = await perform(service, { operation, input: queryInput(request.search) }, request);
   if ('problem' in outcome) return problemInForm(service, request, outcome);
   const { addresses } = service.build.assets;

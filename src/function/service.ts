@@ -71,7 +71,7 @@ export type Outcome = { readonly envelope: Envelope } | { readonly problem: Prob
 /** Runs an operation. Nothing is thrown. */
 export async function perform(
   service: Service,
-  { operation, input }: { operation: Operation; input: RawInput },
+  { operation, input }: { operation: Pick<Operation, 'answer'>; input: RawInput },
   { caller, instance }: Call,
 ): Promise<Outcome> {
   const { build, reports, now } = service;

@@ -1,8 +1,11 @@
 import { normalize } from '../../text/normalize.ts';
-import { nameField } from '../inputs.ts';
+import { onlyParts } from '../../profile/parts.ts';
+import type { ProfileData } from '../envelope.ts';
+import { nameField, sectionField } from '../inputs.ts';
 import { lookUpRecord } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
+import { recordDigest } from '../record-digest.ts';
 
 export const lookup = operation({
   tool: 'lookup_medication',
@@ -10,17 +13,22 @@ export const lookup = operation({
   method: 'GET',
   path: '/v1/lookup',
   purpose:
-    'Use this when a person names one medication, supplement or peptide (brand, generic, synonym or misspelled). Returns the full sourced record: boxed warning, side effects with rates, interactions, stopping, evidence and who paid. If `match.method` is fuzzy, confirm the name with the person. Do not try another name when it answers that a name is ambiguous or not in the catalog.',
+    'Use this when a person names one medication, supplement or peptide (brand, generic, synonym or misspelled). Returns the sourced record: boxed warning, side effects with rates, interactions, stopping, evidence and who paid; the text is a digest, `section` gets a part of it in full. If `match.method` is fuzzy, confirm the name with the person. Do not try another name when it answers that a name is ambiguous or not in the catalog.',
   input: {
     name: nameField(
       'Brand, generic, synonym or abbreviation, such as "Coumadin". Spelling is forgiven where it is safe.',
     ),
+    section: sectionField,
   },
   output: outputs.lookup,
   annotations: readsOnly,
   policy: 'default',
   problems: nameProblems,
-  async run({ name }, { data }) {
+  digest: (data, { section }) =>
+    section === undefined || section === '' || [section].flat().length === 0
+      ? recordDigest(data as ProfileData)
+      : undefined,
+  async run({ name, section }, { data }) {
     const { record, match, profile } = await lookUpRecord(name, 'name', data);
     const former = data.service.renamed.find(({ from }) => normalize(from) === normalize(match.query));
     const isGuess = match.method === 'fuzzy';
@@ -36,7 +44,7 @@ export const lookup = operation({
       must_not: isGuess
         ? [...profile.must_not, `Do not answer about ${record.name} before the person has confirmed the name.`]
         : profile.must_not,
-      data: { ...profile.data, match },
+      data: { ...(section.length > 0 ? onlyParts(profile.data, section) : profile.data), match },
     };
   },
 });

@@ -93,3 +93,13 @@ function withoutEnding(address: string): string {
   while (end > 1 && address[end - 1] === '/') end -= 1;
   return address.slice(0, end).replace(/(?:\/index)?\.html$|(?<=^\/)index$/, '') || '/';
 }
+
+/** Whether a query asks for parts of a record (`section`, in any place). */
+export const asksForParts = (search: string): boolean => new URLSearchParams(search).has('section');
+
+/** The record whose `/v1` answer a file is. */
+export function recordOfFile(file: string): RecordAddress | undefined {
+  const [, kind, slug] = RECORD_FILE.exec(file) ?? [];
+  return kind !== undefined && slug !== undefined && isKind(kind) ? { kind, slug } : undefined;
+}
+const RECORD_FILE = new RegExp(`^v1/(${kindPattern})/([^/]+)\\.json$`);

@@ -106,7 +106,8 @@ async function callTool(
   if ('problem' in outcome)
     return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(outcome.problem) }] };
   const { envelope } = outcome;
-  return { content: [{ type: 'text' as const, text: resultText(envelope) }], structuredContent: { ...envelope } };
+  const text = resultText(envelope, operation.digest?.(envelope.data, call.arguments ?? {}));
+  return { content: [{ type: 'text' as const, text }], structuredContent: { ...envelope } };
 }
 
 /** Lets protocol errors through; a fault of ours is told by its id alone, since the SDK would send its message. */

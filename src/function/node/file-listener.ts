@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asksForParts } from '../files/destinations.ts';
 import type { FileDestination } from '../files/file-responses.ts';
 import type { Headers, ResponseParts } from '../response.ts';
 import type { Build, Service } from '../service.ts';
@@ -11,7 +12,7 @@ const PLAIN_PATH = /^\/(?!.*\/\.)[\w./-]*$/;
 /**
  * Reads files of the build without a Request and a Response around each, and without a turn of the event loop for what
  * is in memory: most of the traffic, at what Node's own server costs. Whatever is not plain goes to `otherwise`: other
- * methods, Markdown for a page, odd paths, damaged files.
+ * methods, Markdown for a page, parts of a record, odd paths, damaged files.
  */
 export function createFileListener(service: Service, otherwise: Listener): Listener {
   const { build, log } = service;
@@ -22,7 +23,8 @@ export function createFileListener(service: Service, otherwise: Listener): Liste
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
     const destination = method === 'GET' || method === 'HEAD' ? find(path) : undefined;
-    if (destination === undefined || /markdown/i.test(headers.accept ?? '')) return otherwise(incoming, outgoing);
+    const isPlain = !/markdown/i.test(headers.accept ?? '') && (query < 0 || !asksForParts(url.slice(query)));
+    if (destination === undefined || !isPlain) return otherwise(incoming, outgoing);
     const send = (response: ResponseParts): void => {
       outgoing.writeHead(response.status, flat(response.headers)).end(response.body);
       log.request({ id: crypto.randomUUID(), method, path, status: response.status, ms: performance.now() - started });
