@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const fast = [
   'tests/rooms.test.ts',
   'tests/api/**/*.fast.test.ts',
-  'tests/catalog/{broken,ledger}.test.ts',
+  'tests/catalog/{broken,ledger,places}.test.ts',
   'tests/names/{names,normalize}.test.ts',
   'tests/pages/pages-parts.test.ts',
   'tests/publish/{feeds,llms,manifest,static-hosts,well-known}.test.ts',

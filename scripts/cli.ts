@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { loadOptions, WrongSetting } from '../src/build/options.ts';
 import { MassDeletion } from '../src/catalog/ledger.ts';
-import { type Loaded, type LoadOptions, loadCatalog } from '../src/catalog/load.ts';
+import { type Loaded, loadCatalog } from '../src/catalog/load.ts';
 import { ContentError } from '../src/catalog/problems.ts';
 import { printable } from '../src/text/invisible.ts';
 
@@ -53,23 +54,24 @@ export class Stop extends Error {
 
 /** Runs a command: what a person can mend is printed without a stack, with exit code 1. */
 export async function run(work: () => unknown): Promise<void> {
+  await orExit(work);
+}
+
+/** What a function answers; or what is wrong on the terminal, and exit code 1. */
+export async function orExit<T>(work: () => T): Promise<Awaited<T>> {
   try {
-    await work();
+    return await work();
   } catch (error) {
-    const isExpected = [ContentError, MassDeletion, Stop].some((kind) => error instanceof kind);
-    if (!isExpected) throw error;
-    console.error((error as Error).message);
-    process.exit(1);
+    return explain(error);
   }
 }
 
-/** The catalog; or its problems on the terminal and exit code 1. */
-export function loadOrExit(options: LoadOptions): Loaded {
-  try {
-    return loadCatalog(options);
-  } catch (error) {
-    if (!(error instanceof ContentError)) throw error;
-    console.error(error.message);
-    process.exit(1);
-  }
+/** The catalog of the environment. */
+export const loadOrExit = (): Promise<Loaded> => orExit(() => loadCatalog(loadOptions()));
+
+function explain(error: unknown): never {
+  const isExpected = [ContentError, MassDeletion, WrongSetting, Stop].some((kind) => error instanceof kind);
+  if (!isExpected) throw error;
+  console.error((error as Error).message);
+  process.exit(1);
 }

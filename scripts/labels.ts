@@ -1,7 +1,6 @@
 /** `npm run labels -- <folder>`: compares the catalog with openFDA label records (one JSON file each, or `{results: [...]}`). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadOptions } from '../src/build/options.ts';
 import { joinInteractions } from '../src/interactions/join.ts';
 import { refOf } from '../src/records/entry.ts';
 import { printable } from '../src/text/invisible.ts';
@@ -22,7 +21,7 @@ const labels = readdirSync(folder)
     return (file.results ?? [file]).filter((one: Partial<Label>) => one.set_id && one.effective_time);
   });
 
-const { catalog, terms } = loadOrExit(loadOptions());
+const { catalog, terms } = await loadOrExit();
 const interactions = joinInteractions(catalog.entries, terms, refOf);
 const { notes, compared } = compareLabels(catalog, terms, interactions, labels);
 const titles: Record<LabelNote['type'], string> = {

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { currentDist } from '../src/build/current-build.ts';
 import { root } from '../src/build/options.ts';
 import { settingsOf } from '../src/function/node/settings.ts';
-import { argumentsOf } from './cli.ts';
+import { argumentsOf, orExit } from './cli.ts';
 
 export interface WorkersOptions {
   readonly distDir: string;
@@ -62,7 +62,7 @@ async function readyAddress(child: ChildProcess, exited: Promise<unknown>): Prom
 
 async function startForPerson(): Promise<void> {
   argumentsOf({ usage: 'Usage: npm run start:workers' });
-  const distDir = await currentDist();
+  const distDir = await orExit(currentDist);
   const { host, port } = settingsOf(process.env);
   const workers = await startWorkers({ distDir, stateDir: join(root, '.wrangler/state'), host, port });
   console.log(`Listening on ${workers.address} (workerd, with a local D1)`);

@@ -5,11 +5,11 @@ import { loadOptions } from '../src/build/options.ts';
 import { ownEntries } from '../src/interactions/findings.ts';
 import { type Entry, refOf } from '../src/records/entry.ts';
 import { kinds } from '../src/schema/kinds.ts';
-import { argumentsOf, loadOrExit } from './cli.ts';
+import { argumentsOf, loadOrExit, orExit } from './cli.ts';
 
 argumentsOf({ usage: 'Usage: npm run stats' });
-const options = loadOptions();
-const { catalog } = loadOrExit(options);
+const options = await orExit(loadOptions);
+const { catalog } = await loadOrExit();
 const schemas = readSchemas(options.schemaDir);
 /** Sources that an author can open and check by an identifier: labels, registries, agencies, papers with a DOI or PMID. */
 const isIdentified = ({ type, url }: Entry['sources'][number]): boolean =>

@@ -18,7 +18,9 @@ interface ManyAnswer {
 
 /** Findings in a line each, worst first; of many items the worst of each pair, and how many more it has. */
 export const interactionsDigest = (data: PairAnswer | ManyAnswer): string[] =>
-  'pairs' in data ? manyLines(data) : data.findings.map((finding) => `${grade(finding)}: ${finding.effect} ${place(finding)}`);
+  'pairs' in data
+    ? manyLines(data)
+    : data.findings.map((finding) => `${grade(finding)}: ${finding.effect} ${place(finding)}`);
 
 function manyLines({ items, pairs, same_ingredient: shared }: ManyAnswer): string[] {
   const name = (at: number): string => items[at]?.name ?? '';

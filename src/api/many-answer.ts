@@ -75,11 +75,7 @@ export function manyEnvelope(
   });
 }
 
-function everyPair(
-  looked: ManyLooked,
-  vocabulary: CatalogData['vocabulary'],
-  siteUrl: string,
-): PairOfMany[] {
+function everyPair(looked: ManyLooked, vocabulary: CatalogData['vocabulary'], siteUrl: string): PairOfMany[] {
   const pairs = looked.flatMap((a, i) =>
     looked.slice(i + 1).map((b, after): PairOfMany => {
       const { status, findings } = pairData([a, b], vocabulary, siteUrl);
@@ -115,6 +111,9 @@ function summarize(
     `${counted(pairs.length, 'pair')} of ${listOf(looked.map(({ item }) => nameOf(item)))}: ${told.join(', ')}.`,
     ...(shared.length > 0 ? [`What adds up: ${shared.join('; ')}.`] : []),
     'Nothing on file is no evidence of safety.',
-    ...looked.map(standIn).filter(Boolean).map((text) => text.trim()),
+    ...looked
+      .map(standIn)
+      .filter(Boolean)
+      .map((text) => text.trim()),
   ].join(' ');
 }

@@ -1,17 +1,16 @@
 import envelopeSchema from '../schema/envelope.json' with { type: 'json' };
-import { kinds } from '../schema/kinds.ts';
+import { type Kind, kinds } from '../schema/kinds.ts';
 import problemSchema from '../schema/problem.json' with { type: 'json' };
 import medicationSchema from '../schema/profile/medication.json' with { type: 'json' };
 import peptideSchema from '../schema/profile/peptide.json' with { type: 'json' };
 import supplementSchema from '../schema/profile/supplement.json' with { type: 'json' };
+import { type AnswerExample, exampleOf } from './answer-examples.ts';
+import { answerData, liftedParts, nameOf, ref, shapes } from './answer-schemas.ts';
 import type { ServiceData } from './catalog-data.ts';
 import { type JsonSchema, sectionField } from './inputs.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
-import { outputs } from './outputs.ts';
 import { type ProblemCode, problems } from './problem.ts';
-
-const profileSchemas = { medication: medicationSchema, supplement: supplementSchema, peptide: peptideSchema } as const;
 
 /** OpenAPI 3.1.1 of the REST surface, from the operations table. `servers` is BASE_URL. */
 export function openapi(service: ServiceData): JsonSchema {
@@ -22,7 +21,7 @@ export function openapi(service: ServiceData): JsonSchema {
       version: service.version,
       summary: 'Reference data of medications, supplements, peptides and their documented interactions.',
       description:
-        'Educational reference data; not medical advice. Every JSON answer is the envelope; honour its `must_not`. Free to use with attribution; bulk export, mirroring, scraping, model training and derivative datasets are forbidden.',
+        'Educational reference data; not medical advice. Every JSON answer is the envelope; honour its `must_not`. Free to use with attribution; bulk export, mirroring, scraping, model training and derivative datasets are forbidden. Within /v1 a field or a value of an enum may be added; none is removed and none changes its meaning.',
       license: { name: 'Terms of use', url: `${service.site_url}/terms` },
       termsOfService: `${service.site_url}/terms`,
     },
@@ -31,152 +30,251 @@ export function openapi(service: ServiceData): JsonSchema {
     externalDocs: { url: `${service.site_url}/developers` },
     tags: [
       { name: 'Operations', description: 'Queries, each also an MCP tool.' },
-      { name: 'Records', description: 'Precomputed records.' },
+      {
+        name: 'Records',
+        description: 'Precomputed records; the manifest /llms-index.json of the site lists them all.',
+      },
       { name: 'Service', description: 'What the service offers.' },
     ],
     paths: {
       ...Object.fromEntries(
         operations.map((operation) => [
           operation.path,
-          { [operation.method.toLowerCase()]: queryOperation(operation) },
+          { [operation.method.toLowerCase()]: queryOperation(operation, exampleOf(operation.tool, service)) },
         ]),
       ),
-      ...Object.fromEntries(kinds.map((kind) => [`/v1/${kind}/{slug}`, { get: recordOperation(kind) }])),
-      '/v1/tools': {
-        get: fixedOperation('listTools', 'Tools with their input schemas', {
-          type: 'object',
-          required: ['tools'],
-          properties: { tools: { type: 'array', items: { type: 'object' } } },
-        }),
-      },
+      ...Object.fromEntries(
+        kinds.map((kind) => [`/v1/${kind}/{slug}`, { get: recordOperation(kind, exampleOf(`get_${kind}`, service)) }]),
+      ),
+      '/v1/interactions/{kind}/{slug}.json': { get: recordInteractionsOperation() },
+      '/v1/tools': { get: fixedOperation('listTools', 'Tools with their input schemas', 'ToolsAnswer') },
       '/v1/openapi.json': {
         get: {
           operationId: 'getOpenApi',
           tags: ['Service'],
           summary: 'This description',
           responses: {
-            '200': { description: 'OpenAPI 3.1.1', content: { 'application/json': { schema: { type: 'object' } } } },
+            '200': {
+              description: 'OpenAPI 3.1.1',
+              headers: fileHeaders,
+              content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
+            },
+            '304': notModified,
             ...problemResponses(['method_not_allowed', 'not_found']),
           },
         },
       },
-      '/v1': {
-        get: fixedOperation('listEndpoints', 'Index of all endpoints', {
-          type: 'object',
-          required: ['name', 'version', 'endpoints', 'links'],
-          properties: {
-            name: { type: 'string' },
-            version: { type: 'string' },
-            endpoints: { type: 'array', items: { type: 'object' } },
-            links: { type: 'object' },
-          },
-        }),
-      },
+      '/v1': { get: fixedOperation('listEndpoints', 'Index of all endpoints', 'IndexAnswer') },
     },
-    components: { schemas: components() },
+    components: { schemas: components(), headers, responses: { NotModified: notModifiedResponse } },
   };
 }
+
+const profileSchemas = { medication: medicationSchema, supplement: supplementSchema, peptide: peptideSchema } as const;
 
 const component = (schema: object): JsonSchema => {
   const { $schema: _, $defs: __, ...rest } = schema as JsonSchema;
   return rest;
 };
 
-/** The published schemas under components; their own definitions move up beside them. */
+/** The published schemas under components, their own definitions beside them, and what answers hold. */
 function components(): JsonSchema {
-  const definitions = medicationSchema.$defs as Record<string, JsonSchema>;
-  const raised = JSON.parse(
-    JSON.stringify({
-      Envelope: component(envelopeSchema),
-      Problem: component(problemSchema),
-      MedicationProfile: component(medicationSchema),
-      SupplementProfile: component(supplementSchema),
-      PeptideProfile: component(peptideSchema),
-      ...definitions,
-    }).replaceAll('#/$defs/', '#/components/schemas/'),
-  );
-  return raised as JsonSchema;
+  const named = {
+    Envelope: component(envelopeSchema),
+    Problem: component(problemSchema),
+    ...Object.fromEntries(kinds.map((kind) => [`${nameOf(kind)}Profile`, component(profileSchemas[kind])])),
+    ...(medicationSchema.$defs as Record<string, JsonSchema>),
+  };
+  const parts = Object.entries(liftedParts).map(([name, part]) => [JSON.stringify(part), JSON.stringify(ref(name))]);
+  const raised = JSON.stringify(named).replaceAll('#/$defs/', '#/components/schemas/');
+  const shared = parts.reduce((all, [part = '', to = '']) => all.replaceAll(part, to), raised);
+  return {
+    ...JSON.parse(shared),
+    ...liftedParts,
+    ...shapes,
+    ...Object.fromEntries(Object.entries(answerData).map(([name, data]) => [name, enveloped(data)])),
+  };
 }
-
-const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-const profileRef = (kind: (typeof kinds)[number]): JsonSchema => ref(profileSchemas[kind].title);
 
 /** The envelope with its `data` of the given schema. */
 const enveloped = (data: JsonSchema): JsonSchema => ({
-  allOf: [ref('Envelope'), { type: 'object', properties: { data } }],
+  allOf: [ref('Envelope'), { type: 'object', required: ['data'], properties: { data } }],
 });
 
-const answer = (description: string, data: JsonSchema): JsonSchema => ({
+const header = (description: string, type: 'string' | 'integer' = 'string'): JsonSchema => ({
   description,
-  content: { 'application/json': { schema: enveloped(data) } },
+  schema: { type },
+});
+const headers = {
+  ETag: header('Names these bytes; send it back in If-None-Match. Another one for each encoding.'),
+  LastModified: header('Day on which the bytes last changed, where the catalog knows it.'),
+  CacheControl: header('How long an answer may be kept without asking again.'),
+  RateLimit: header('What is left of the allowance, and for how many seconds: `"default";r=1197;t=31`.'),
+  RateLimitPolicy: header('The allowance: `"default";q=1200;w=60`.'),
+  RetryAfter: header('Seconds to wait.', 'integer'),
+  Location: header('Where the record is now, on the same host.'),
+};
+const headerRefs = (names: Readonly<Record<string, keyof typeof headers>>): JsonSchema =>
+  Object.fromEntries(Object.entries(names).map(([name, key]) => [name, { $ref: `#/components/headers/${key}` }]));
+
+const limitHeaders = headerRefs({ RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' });
+const cacheHeaders = headerRefs({ ETag: 'ETag', 'Cache-Control': 'CacheControl' });
+const fileHeaders = { ...cacheHeaders, ...headerRefs({ 'Last-Modified': 'LastModified' }) };
+const notModifiedResponse = {
+  description: 'The answer is the one whose ETag was sent in If-None-Match; there is no body.',
+  headers: cacheHeaders,
+};
+const notModified = { $ref: '#/components/responses/NotModified' };
+
+interface AnswerParts {
+  readonly description: string;
+  /** Component of the answer. */
+  readonly name: string;
+  readonly headers: JsonSchema;
+  readonly example?: JsonSchema;
+}
+const answer = ({ description, name, headers, example }: AnswerParts): JsonSchema => ({
+  description,
+  headers,
+  content: { 'application/json': { schema: ref(name), ...(example && { example }) } },
 });
 
-function queryOperation({ tool, title, purpose, method, input, output, problems: codes }: Operation): JsonSchema {
+/** Which answer an operation gives; every one is named here, so that generated clients have a name for it. */
+const answerOf: Readonly<Record<string, string>> = {
+  lookup_medication: 'LookupAnswer',
+  check_funding_bias: 'FundingAnswer',
+  find_lifestyle_alternatives: 'AlternativesAnswer',
+  check_interactions: 'InteractionsAnswer',
+  compare_medications: 'ComparisonAnswer',
+  search: 'SearchAnswer',
+  report_hallucination: 'ReportAnswer',
+};
+
+function queryOperation(operation: Operation, { input: sent, answer: example }: AnswerExample): JsonSchema {
+  const { tool, title, purpose, method, input, problems: codes } = operation;
   const required = (input.required ?? []) as string[];
   const properties = input.properties as Record<string, JsonSchema>;
-  const data = tool === 'lookup_medication' ? withProfile(output, { anyOf: kinds.map(profileRef) }) : output;
   const always: ProblemCode[] = ['method_not_allowed', 'rate_limited', 'internal_error'];
+  const name = answerOf[tool] as string;
+  const isRead = method === 'GET';
   return {
     operationId: tool,
     tags: ['Operations'],
     summary: title,
     description: purpose,
-    ...(method === 'GET'
+    ...(isRead
       ? {
-          parameters: Object.entries(properties).map(([name, schema]) =>
-            parameter(name, 'query', schema, required.includes(name)),
+          parameters: Object.entries(properties).map(([field, schema]) =>
+            parameter(field, 'query', schema, { isRequired: required.includes(field), example: sent[field] }),
           ),
         }
-      : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
-    responses: { '200': answer('The answer in its envelope', data), ...problemResponses([...codes, ...always]) },
+      : { requestBody: { required: true, content: { 'application/json': { schema: input, example: sent } } } }),
+    responses: {
+      '200': answer({
+        description: 'The answer in its envelope',
+        name,
+        headers: isRead ? { ...cacheHeaders, ...limitHeaders } : limitHeaders,
+        example,
+      }),
+      ...(isRead && { '304': notModified }),
+      ...problemResponses([...codes, ...always]),
+    },
   };
 }
 
-function recordOperation(kind: (typeof kinds)[number]): JsonSchema {
+const slugParameter = (example: unknown): JsonSchema =>
+  parameter(
+    'slug',
+    'path',
+    { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'Slug of the record.' },
+    { isRequired: true, example },
+  );
+
+function recordOperation(kind: Kind, { input, answer: example }: AnswerExample): JsonSchema {
   return {
     operationId: `get_${kind}`,
     tags: ['Records'],
     summary: `The record of one ${kind}`,
     parameters: [
-      parameter('slug', 'path', { type: 'string', description: 'Slug of the record.' }, true),
-      parameter('section', 'query', sectionField.schema, false),
+      slugParameter(input.slug),
+      parameter('section', 'query', sectionField.schema, { isRequired: false, example: ['safety', 'stopping'] }),
     ],
     responses: {
-      '200': answer(
-        `The ${kind} in its envelope`,
-        withProfile(
-          { ...outputs.profile, properties: { ...(outputs.profile.properties as object), type: { const: kind } } },
-          profileRef(kind),
-        ),
-      ),
-      '301': {
-        description: 'The record was renamed',
-        headers: { Location: { description: 'Its address now', schema: { type: 'string' } } },
-      },
+      '200': answer({
+        description: `The ${kind} in its envelope`,
+        name: `${nameOf(kind)}Answer`,
+        headers: fileHeaders,
+        example,
+      }),
+      ...movedOr304,
       ...problemResponses(['invalid_parameter', 'not_found', 'withdrawn', 'method_not_allowed', 'rate_limited']),
     },
   };
 }
 
-const fixedOperation = (operationId: string, summary: string, data: JsonSchema): JsonSchema => ({
+const movedOr304: JsonSchema = {
+  '301': { description: 'The record was renamed', headers: headerRefs({ Location: 'Location' }) },
+  '304': notModified,
+};
+
+function recordInteractionsOperation(): JsonSchema {
+  return {
+    operationId: 'get_record_interactions',
+    tags: ['Records'],
+    summary: 'Everything documented that reaches one record',
+    description:
+      'The entries of the record and those of other records that reach it, each with the records at the other end. That a name is not listed is not evidence of safety.',
+    parameters: [
+      parameter(
+        'kind',
+        'path',
+        { type: 'string', enum: [...kinds], description: 'Kind of the record.' },
+        {
+          isRequired: true,
+          example: 'medication',
+        },
+      ),
+      slugParameter('warfarin'),
+    ],
+    responses: {
+      '200': answer({
+        description: 'The entries in their envelope',
+        name: 'RecordInteractionsAnswer',
+        headers: fileHeaders,
+      }),
+      '304': notModified,
+      ...problemResponses(['not_found', 'method_not_allowed']),
+    },
+  };
+}
+
+const fixedOperation = (operationId: string, summary: string, name: string): JsonSchema => ({
   operationId,
   tags: ['Service'],
   summary,
-  responses: { '200': answer(summary, data), ...problemResponses(['method_not_allowed', 'not_found']) },
-});
-
-const withProfile = (output: JsonSchema, profile: JsonSchema): JsonSchema => ({
-  ...output,
-  properties: { ...(output.properties as object), profile },
+  responses: {
+    '200': answer({ description: summary, name, headers: fileHeaders }),
+    '304': notModified,
+    ...problemResponses(['method_not_allowed', 'not_found']),
+  },
 });
 
 function parameter(
   name: string,
   place: 'query' | 'path',
   { description, ...schema }: JsonSchema,
-  required: boolean,
+  { isRequired, example }: { isRequired: boolean; example: unknown },
 ): JsonSchema {
-  return { name, in: place, required, description, schema };
+  // The parser of names refuses control characters, and what only looks like text.
+  const plain = place === 'query' && schema.type === 'string' ? { pattern: '^\\P{Cc}*$' } : {};
+  return {
+    name,
+    in: place,
+    required: isRequired,
+    description,
+    schema: { ...schema, ...plain },
+    ...(example !== undefined && { example }),
+  };
 }
 
 /** One response a status; codes that share a status share it. */
@@ -187,6 +285,7 @@ function problemResponses(codes: readonly ProblemCode[]): JsonSchema {
       String(status),
       {
         description: same.map((code) => `${problems[code].title} (\`${code}\`)`).join(', '),
+        ...(status === 429 && { headers: { ...limitHeaders, ...headerRefs({ 'Retry-After': 'RetryAfter' }) } }),
         content: { 'application/problem+json': { schema: ref('Problem') } },
       },
     ]),

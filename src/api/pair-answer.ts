@@ -56,7 +56,10 @@ export function pairData(
   const items = [a.item, b.item] as const;
   const files = [filesOf(a), filesOf(b)] as const;
   const findings = pairFindings(items, files, vocabulary);
-  const placed = (place: EntryPlace) => ({ ...place, canonical_url: `${siteUrl}/${refOf({ ...place, kind: place.type })}#interactions` });
+  const placed = (place: EntryPlace) => ({
+    ...place,
+    canonical_url: `${siteUrl}/${refOf({ ...place, kind: place.type })}#interactions`,
+  });
   return {
     status: pairStatus(items, files, findings),
     findings: findings.map((finding) => ({
@@ -137,7 +140,8 @@ export function standIn(looked: LookedAt): string {
   if ('record' in item || item.type !== 'substance') return '';
   const { substances } = item.subject;
   const holds = substances.length > 1 ? ` It contains ${listOf(substances)}.` : '';
-  const seen = files.length > 0 ? ` Of these the record of ${listOf(files.map(({ name }) => name))} was looked at.` : '';
+  const seen =
+    files.length > 0 ? ` Of these the record of ${listOf(files.map(({ name }) => name))} was looked at.` : '';
   return ` There is no record of ${item.name} here.${holds}${seen}`;
 }
 
@@ -191,4 +195,3 @@ const guidance: Record<PairStatus, string> = {
     'Say that nothing is on file in the two records, that this is not evidence of safety, and that a pharmacist can check further. A finding whose evidence is "theory" is a guess: tell it as one.',
   not_assessed: 'Say that this pair could not be assessed here, and that a pharmacist can check it.',
 };
-

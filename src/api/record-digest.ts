@@ -1,4 +1,4 @@
-import { parts, partFields, type Part } from '../profile/parts.ts';
+import { type Part, partFields, parts } from '../profile/parts.ts';
 import type { MedicationProfile, PeptideProfile, SupplementProfile } from '../schema/types.ts';
 import { truncate } from '../text/truncate.ts';
 import type { ProfileData } from './envelope.ts';
@@ -11,7 +11,10 @@ export function recordDigest(data: ProfileData): string[] {
   const lines = [...factsOf(data), ...practicalFacts(data)].flatMap(([label, value, most]) =>
     value ? [`${label}: ${truncate(value, most)}`] : [],
   );
-  return [...fitting(lines, DIGEST_BYTES), `More, in full: ask again with section, one or more of ${partsOf(data).join(', ')}.`];
+  return [
+    ...fitting(lines, DIGEST_BYTES),
+    `More, in full: ask again with section, one or more of ${partsOf(data).join(', ')}.`,
+  ];
 }
 
 /** Bytes for the facts; with summary, constraints, guidance and attribution a text stays below 6 KB. */

@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build as astroBuild } from 'astro';
 import { mediaType } from '../api/headers.ts';
-import { MassDeletion, refuseMassDeletion } from '../catalog/ledger.ts';
+import { MassDeletion, refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
 import { writeLedger } from '../catalog/ledger-file.ts';
 import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
-import { ContentError } from '../catalog/problems.ts';
+import { ContentError, formatNotices } from '../catalog/problems.ts';
 import { offerEdition } from '../publish/current-edition.ts';
 import { type Edition, makeEdition } from '../publish/edition.ts';
 import { publishedFiles } from '../publish/publish.ts';
+import { refOf } from '../records/entry.ts';
+import { builtRecords, folderMark, readBuilt } from './built-site.ts';
 import { compress } from './compress.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
-import { buildDate, loadOptions, root } from './options.ts';
+import { buildDate, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
+import { servedBy } from './served-folder.ts';
 import { sitemapIntegrations } from './sitemap.ts';
 import { replaceDist, workFolder } from './staging.ts';
 
@@ -41,15 +44,19 @@ export const build = async (options: BuildOptions): Promise<BuildSummary> => bui
 
 /** The same with a loader of one's own: a test builds what the rules of content would refuse. */
 export async function buildLoaded(
-  load: (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'>,
+  load: (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'> & Partial<Loaded>,
   options: BuildOptions,
 ): Promise<BuildSummary> {
   const started = performance.now();
   const say = options.say ?? (() => {});
   const loaded = load(options);
   say(`Read ${loaded.catalog.entries.length} records.`);
+  if (loaded.notices?.length) say(formatNotices(loaded.notices));
   const { edition, ledger } = makeEdition(loaded, options.today);
-  if (!options.allowMassDeletion) refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
+  if (!options.allowMassDeletion) {
+    refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
+    refuseEmptying(options, loaded.catalog);
+  }
 
   const work = workFolder(options.outDir);
   const staging = join(work, 'dist');
@@ -61,13 +68,26 @@ export async function buildLoaded(
     const published = publishedFiles(edition, readSchemas(options.schemaDir));
     for (const file of published) write(join(staging, file.path), file.body);
     say(`Compressing ${published.length} files and the pages...`);
-    const { files, bytes } = await writeManifest(staging, edition, fingerprint(options));
-    replaceDist(staging, options.outDir);
+    const mark = { fingerprint: fingerprint(options), catalog: folderMark(options.contentDir) };
+    const { files, bytes } = await writeManifest(staging, edition, mark);
+    // Before the site changes hands: a build that cannot keep its dates must not be served.
     writeLedger(options.contentDir, ledger);
+    replaceDist(staging, options.outDir);
     return { records: edition.catalog.entries.length, files, bytes, seconds: (performance.now() - started) / 1000 };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/**
+ * The ledger may have gone with the records, or be another folder's: what stands in the folder to be replaced is asked as
+ * well, where it was built of the same content or is being served.
+ * @throws {MassDeletion}
+ */
+function refuseEmptying({ contentDir, outDir }: BuildOptions, { entries, redirects }: Loaded['catalog']): void {
+  const built = readBuilt(outDir);
+  if (built === undefined || !(built.catalog === folderMark(contentDir) || servedBy(outDir))) return;
+  refuseLoss(builtRecords(built), new Set(entries.map(refOf)), redirects);
 }
 
 async function writePages(edition: Edition, outDir: string, sitemapLimit?: number): Promise<void> {
@@ -92,7 +112,7 @@ function write(path: string, body: string | Uint8Array): void {
 async function writeManifest(
   directory: string,
   edition: Edition,
-  mark: string,
+  mark: { fingerprint: string; catalog: string },
 ): Promise<{ files: number; bytes: number }> {
   const { site } = edition.catalog;
   const dates = new Map(
@@ -128,7 +148,7 @@ async function writeManifest(
       },
     ] as const;
   });
-  const manifest = { fingerprint: mark, site: site.siteUrl, base: site.baseUrl, files: Object.fromEntries(files) };
+  const manifest = { ...mark, site: site.siteUrl, base: site.baseUrl, files: Object.fromEntries(files) };
   writeFileSync(join(directory, '.assets.json'), `${JSON.stringify(manifest)}\n`);
   return { files: paths.length, bytes };
 }
@@ -141,11 +161,11 @@ async function inBatches<T, R>(items: readonly T[], size: number, work: (item: T
 }
 
 /** Builds for a person at a terminal: progress and a summary, or the problems and exit code 1. */
-export async function buildForPerson(options: LoadOptions = loadOptions()): Promise<boolean> {
+export async function buildForPerson(): Promise<boolean> {
   try {
     const summary = await build({
-      ...options,
-      outDir: resolve(process.env.OUT_DIR || join(root, 'dist')),
+      ...loadOptions(),
+      outDir: outDirOf(),
       today: buildDate(),
       allowMassDeletion: process.env.ALLOW_MASS_DELETION === '1',
       say: (line) => console.log(line),
@@ -156,8 +176,9 @@ export async function buildForPerson(options: LoadOptions = loadOptions()): Prom
     );
     return true;
   } catch (error) {
-    if (!(error instanceof ContentError) && !(error instanceof MassDeletion)) throw error;
-    console.error(error.message);
+    const isExpected = [ContentError, MassDeletion, WrongSetting].some((kind) => error instanceof kind);
+    if (!isExpected) throw error;
+    console.error((error as Error).message);
     console.error('Nothing was built; dist/ is as it was.');
     return false;
   }

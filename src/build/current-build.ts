@@ -1,16 +1,44 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { readBuilt } from './built-site.ts';
 import { fingerprint } from './fingerprint.ts';
-import { loadOptions, root } from './options.ts';
+import { loadOptions, outDirOf, root } from './options.ts';
+import { holdFolder, servedBy } from './served-folder.ts';
 
-/** dist/, built first if it is missing, older than its sources or made for other addresses; exit code 1 if that fails. */
+/**
+ * The folder to serve: OUT_DIR or dist/, built first if it is missing, older than its sources or made for other addresses.
+ * While another process serves it for other addresses, this site gets a folder of its own. Exit code 1 if a build fails.
+ * @throws {WrongSetting} before anything is read
+ */
 export async function currentDist(): Promise<string> {
-  const distDir = join(root, 'dist');
-  const manifest = join(distDir, '.assets.json');
-  const built = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).fingerprint : undefined;
-  if (built === fingerprint(loadOptions())) return distDir;
-  // Astro is loaded only when there is something to build.
-  const { buildForPerson } = await import('./build-site.ts');
-  if (!(await buildForPerson())) process.exit(1);
+  const options = loadOptions();
+  const site = JSON.stringify([options.siteUrl, options.baseUrl, options.contentDir]);
+  const distDir = ownFolder(outDirOf(), site);
+  if (readBuilt(distDir)?.fingerprint !== fingerprint(options)) await buildInto(distDir);
   return distDir;
 }
+
+function ownFolder(wanted: string, site: string): string {
+  if (holdFolder(wanted, site)) return wanted;
+  const own = join(root, '.build/sites', createHash('sha256').update(site).digest('hex').slice(0, 16));
+  console.log(
+    `${wanted} is served for another site by process ${servedBy(wanted)?.pid}; this one is built into ${own}. OUT_DIR names another folder.`,
+  );
+  holdFolder(own, site);
+  return own;
+}
+
+/** A process of its own builds: what a build takes of memory, several times what serving takes, goes with it. */
+async function buildInto(outDir: string): Promise<void> {
+  const env = { ...process.env, OUT_DIR: outDir };
+  const child = spawn(process.execPath, [join(root, 'scripts/build.ts')], { env, stdio: 'inherit' });
+  const stop = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of STOPPING) process.on(signal, stop);
+  const [code] = await once(child, 'exit');
+  for (const signal of STOPPING) process.off(signal, stop);
+  if (code !== 0) process.exit(1);
+}
+
+const STOPPING = ['SIGTERM', 'SIGINT'] as const;

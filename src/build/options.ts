@@ -1,19 +1,44 @@
 import { join, resolve } from 'node:path';
 import type { LoadOptions } from '../catalog/load.ts';
+import { newestOf } from '../text/order.ts';
+import { checkAddress } from '../text/site-address.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
-/** What the environment says of the catalog and its addresses: CONTENT_DIR, SITE_URL, BASE_URL. */
-export function loadOptions(env: NodeJS.ProcessEnv = process.env): LoadOptions {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable of the environment that cannot be meant, named with what it should be. */
+export class WrongSetting extends Error {
+  override name = 'WrongSetting';
+}
+
+/**
+ * What the environment says of the catalog and its addresses: CONTENT_DIR, SITE_URL, BASE_URL.
+ * @throws {WrongSetting} before anything is read
+ */
+export function loadOptions(env: Environment = process.env): LoadOptions {
   return {
+    siteUrl: addressOf(env, 'SITE_URL'),
+    baseUrl: addressOf(env, 'BASE_URL'),
     contentDir: resolve(env.CONTENT_DIR || join(root, 'content')),
     defaultsDir: join(root, 'content'),
     schemaDir: join(root, 'src/schema'),
-    siteUrl: env.SITE_URL,
-    baseUrl: env.BASE_URL,
+    // Whoever builds for a day of the past still knows which dates lie in the future.
+    today: newestOf([buildDate(env), buildDate({})]),
   };
 }
 
+function addressOf(env: Environment, name: 'SITE_URL' | 'BASE_URL'): string | undefined {
+  const text = env[name]?.trim();
+  if (!text) return undefined;
+  const checked = checkAddress(text, { mayHavePath: name === 'BASE_URL' });
+  if ('fault' in checked) throw new WrongSetting(`${name} ${checked.fault}.`);
+  return checked.address;
+}
+
+/** OUT_DIR, or dist/: the folder that a build replaces and a server serves. */
+export const outDirOf = (env: Environment = process.env): string => resolve(env.OUT_DIR || join(root, 'dist'));
+
 /** SOURCE_DATE_EPOCH (seconds) or the clock, as a UTC date. */
-export const buildDate = (env: NodeJS.ProcessEnv = process.env): string =>
+export const buildDate = (env: Environment = process.env): string =>
   new Date(env.SOURCE_DATE_EPOCH ? Number(env.SOURCE_DATE_EPOCH) * 1000 : Date.now()).toISOString().slice(0, 10);

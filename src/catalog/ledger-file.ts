@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ledger } from '../schema/types.ts';
 import { ledgerText } from './ledger.ts';
+import { ContentError } from './problems.ts';
 
 const fileIn = (contentDir: string): string => join(contentDir, 'ledger.json');
 
@@ -32,7 +33,20 @@ function parse(text: string): Ledger | undefined {
 export const isCurrent = (contentDir: string, ledger: Ledger): boolean =>
   existsSync(fileIn(contentDir)) && readFileSync(fileIn(contentDir), 'utf8') === ledgerText(ledger);
 
-/** Writes only what differs, so that a build of what is committed leaves the work tree clean. */
+/**
+ * Writes only what differs, so that a build of what is committed leaves the work tree clean. The file is replaced whole.
+ * @throws {ContentError} where it cannot be written
+ */
 export function writeLedger(contentDir: string, ledger: Ledger): void {
-  if (!isCurrent(contentDir, ledger)) writeFileSync(fileIn(contentDir), ledgerText(ledger));
+  if (isCurrent(contentDir, ledger)) return;
+  const file = fileIn(contentDir);
+  const part = `${file}.${process.pid}.part`;
+  try {
+    writeFileSync(part, ledgerText(ledger));
+    renameSync(part, file);
+  } catch (error) {
+    rmSync(part, { force: true });
+    const reason = `cannot be written (${(error as NodeJS.ErrnoException).code}); it keeps the dates of what changed: make the folder writable, or commit a ledger that \`npm run ledger\` brought up to date`;
+    throw new ContentError([{ file, line: 1, column: 1, path: '', reason }], 1);
+  }
 }

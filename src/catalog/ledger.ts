@@ -71,13 +71,21 @@ const dayKey = ({ date, kind, slug }: LedgerChange): string => `${date} ${kind}/
  * @throws {MassDeletion} when more than one record in twenty, and more than one at all, would vanish without a line in
  * redirects.yaml. One record alone is an edit; a folder that was not there is an accident.
  */
-export function refuseMassDeletion(previous: Ledger, next: Ledger, { renamed, withdrawn }: Redirects): void {
+export function refuseMassDeletion(previous: Ledger, next: Ledger, redirects: Redirects): void {
+  refuseLoss(refsOf(previous), new Set(refsOf(next)), redirects);
+}
+
+/** The same for records named `kind/slug`. @throws {MassDeletion} */
+export function refuseLoss(
+  before: readonly string[],
+  after: ReadonlySet<string>,
+  { renamed, withdrawn }: Redirects,
+): void {
   const retired = new Set([
     ...renamed.map(({ kind, from }) => `${kind}/${from}`),
     ...withdrawn.map(({ kind, slug }) => `${kind}/${slug}`),
   ]);
-  const before = refsOf(previous);
-  const lost = before.filter((ref) => next.files[companionPath(ref)] === undefined && !retired.has(ref));
+  const lost = before.filter((ref) => !after.has(ref) && !retired.has(ref));
   if (isMassDeletion(lost.length, before.length)) throw new MassDeletion(lost, before.length);
 }
 

@@ -18,17 +18,23 @@ import type {
   ContentRecord,
   Correction,
   InteractionClasses,
-  Redirects, SharedEffects,
+  Ledger,
+  Redirects,
+  SharedEffects,
   Substances,
 } from '../schema/types.ts';
-import { compareText } from '../text/order.ts';
+import { compareText, newestOf } from '../text/order.ts';
+import { checkAddress } from '../text/site-address.ts';
 import { separate } from './authored.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
 import { readLedger } from './ledger-file.ts';
+import { isFolder, isHidden, misplaced } from './places.ts';
 import { ContentError, type ContentProblem } from './problems.ts';
 import { prosePageNames, prosePath, readProseFile } from './prose-pages.ts';
 import type { KeyOrder } from './rules/form.ts';
+import { isAfter } from './rules/past-dates.ts';
 import { checkText } from './rules/plain-text.ts';
+import { strings } from './rules/rule.ts';
 import { checkCatalog, checkRecord } from './rules/rules.ts';
 import { schemaSet, validateFile } from './schemas.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
@@ -43,11 +49,15 @@ export interface LoadOptions {
   /** Addresses from the environment, in place of those of site.yaml. */
   siteUrl?: string | undefined;
   baseUrl?: string | undefined;
+  /** YYYY-MM-DD. With it, dates in the future are refused, and what runs out soon is told. */
+  today?: string | undefined;
 }
 
 export interface Loaded {
   readonly catalog: Catalog;
   readonly terms: Terms;
+  /** What is in order, and will not be for long. */
+  readonly notices: readonly ContentProblem[];
 }
 
 /**
@@ -55,27 +65,50 @@ export interface Loaded {
  * @throws {ContentError} with every problem of every file at once.
  */
 export function loadCatalog(options: LoadOptions): Loaded {
-  const { catalog, terms, problems, files } = inspectCatalog(options);
+  const { catalog, terms, problems, notices, files } = inspectCatalog(options);
   if (problems.length > 0 || !catalog || !terms) throw new ContentError(problems, files.length);
-  return { catalog, terms };
+  return { catalog, terms, notices };
 }
 
-/** The same, with the problems as data. There is no catalog when a file could not be understood. */
-export function inspectCatalog(options: LoadOptions): {
+interface Inspected {
   catalog?: Catalog;
   terms?: Terms;
   problems: ContentProblem[];
+  notices: ContentProblem[];
   /** Every file that was read, as a person would type it. */
   files: string[];
-} {
+}
+
+/** The same, with the problems as data. There is no catalog when there is no folder. */
+export function inspectCatalog(options: LoadOptions): Inspected {
+  if (isFolder(options.contentDir)) return inspectFolder(options);
+  const folder = shown(options.contentDir);
+  const what = existsSync(options.contentDir) ? 'is a file' : 'is not there';
+  const problems = [wholeFile(folder, `${what}; CONTENT_DIR must name the folder of a catalog`)];
+  return { problems, notices: [], files: [folder] };
+}
+
+const wholeFile = (file: string, reason: string): ContentProblem => ({ file, line: 1, column: 1, path: '', reason });
+
+function inspectFolder(options: LoadOptions): Inspected {
   const schemas = schemaSet(options.schemaDir);
   const problems: ContentProblem[] = [];
+  const notices: ContentProblem[] = [];
   const files: string[] = [];
+  for (const { path, reason } of misplaced(options.contentDir)) {
+    const file = shown(join(options.contentDir, path));
+    files.push(file);
+    problems.push(wholeFile(file, reason));
+  }
+  const ledger = readLedger(options.contentDir);
+  const { lastDay, soon } = days(options.today, ledger);
+  const yaml = new Map<string, YamlFile>();
   const read = <T>(name: string, schema: string, empty: T): T => {
     const path = placeOf(options, name);
     if (!path) return empty;
     files.push(shown(path));
     const file = readYaml(shown(path), readFileSync(path, 'utf8'));
+    yaml.set(name, file);
     const found = [
       ...file.problems,
       ...(file.problems.length ? [] : [...validateFile(file, schemas(schema)), ...checkText(file)]),
@@ -84,7 +117,11 @@ export function inspectCatalog(options: LoadOptions): {
     return found.length ? empty : (file.value as T);
   };
 
-  const site = withAddresses(read('site.yaml', 'content/site.json', {} as CatalogSite), options);
+  const writtenSite = read('site.yaml', 'content/site.json', {} as CatalogSite);
+  const siteFile = yaml.get('site.yaml') as YamlFile;
+  problems.push(...addressProblems(writtenSite, siteFile));
+  notices.push(...contactNotices(writtenSite, siteFile, soon));
+  const site = withAddresses(writtenSite, options);
   const classes = read<InteractionClasses>('vocabulary/classes.yaml', 'content/classes.json', []);
   const substances = read<Substances>('vocabulary/substances.yaml', 'content/substances.json', []);
   const confusable = read<Confusable>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
@@ -100,6 +137,7 @@ export function inspectCatalog(options: LoadOptions): {
   const corrections = list(options.contentDir, 'corrections').map((file) =>
     read<Correction>(`corrections/${file}`, 'content/correction.json', {} as Correction),
   );
+  for (const file of yaml.values()) problems.push(...futureDates(file, lastDay));
 
   const pages = Object.fromEntries(
     prosePageNames.flatMap((name) => {
@@ -114,12 +152,17 @@ export function inspectCatalog(options: LoadOptions): {
 
   const records = recordFiles(options.contentDir).map(readRecord);
   files.push(...records.map(({ file }) => file.file));
+  if (records.length === 0) {
+    const folder = shown(options.contentDir);
+    files.push(folder);
+    problems.push(wholeFile(folder, `holds no record; records are <kind>/<slug>.yaml in ${kinds.join(', ')}`));
+  }
   for (const { file, kind, slug } of records) {
     const broken = [
       ...file.problems,
       ...(file.problems.length ? [] : validateFile(file, schemas(`content/${kind}.json`))),
     ];
-    problems.push(...(broken.length ? broken : checkRecord(file, kind, slug)));
+    problems.push(...(broken.length ? broken : checkRecord(file, { kind, slug, lastDay })));
   }
   const understood = records.filter(({ file }) => file.value && !problems.some((one) => one.file === file.file));
   const entries = understood.map(({ file, kind, slug }) => {
@@ -142,7 +185,7 @@ export function inspectCatalog(options: LoadOptions): {
     redirects,
     corrections: corrections.toSorted((a, b) => compareText(b.date, a.date) || compareText(a.id, b.id)),
     pages,
-    ledger: readLedger(options.contentDir),
+    ledger,
   };
   const { terms, vocabulary } = termsOf(catalog);
   const byPath = new Map(records.map(({ file }) => [file.file, file]));
@@ -152,8 +195,49 @@ export function inspectCatalog(options: LoadOptions): {
       hasOwnPairs: readOwn(options, 'vocabulary/confusable.yaml'),
     }),
   );
-  return { catalog: { ...catalog, vocabulary }, terms, problems, files };
+  return { catalog: { ...catalog, vocabulary }, terms, problems, notices, files };
 }
+
+/**
+ * The last day that a date may name, and the day before which something runs out soon. Where the clock is behind, the
+ * ledger knows later; an author may be a day ahead of UTC.
+ */
+function days(today: string | undefined, ledger: Ledger): { lastDay?: string; soon?: string } {
+  const newest = today && newestOf([today, ...Object.values(ledger.files).map(({ date }) => date)]);
+  return newest ? { lastDay: daysAfter(newest, 1), soon: daysAfter(newest, NOTICE_DAYS) } : {};
+}
+
+const NOTICE_DAYS = 60;
+const daysAfter = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
+
+function addressProblems(site: Partial<CatalogSite>, file: YamlFile): ContentProblem[] {
+  return (['siteUrl', 'baseUrl'] as const).flatMap((key) => {
+    const text = site[key];
+    const checked = text === undefined ? undefined : checkAddress(text, { mayHavePath: key === 'baseUrl' });
+    return checked && 'fault' in checked ? [file.at([key], checked.fault)] : [];
+  });
+}
+
+/** RFC 9116, section 2.5.5: who has expired is not to be trusted. Nobody is kept from mending a page by it. */
+function contactNotices(site: Partial<CatalogSite>, file: YamlFile, soon: string | undefined): ContentProblem[] {
+  const expires = site.securityContact?.expires;
+  if (expires === undefined || soon === undefined || expires > soon) return [];
+  return [
+    file.at(
+      ['securityContact', 'expires'],
+      `is ${expires}, within ${NOTICE_DAYS} days: check the address and put a date up to a year ahead, or security.txt runs out`,
+    ),
+  ];
+}
+
+/** Dates of redirects and corrections. */
+const futureDates = (file: YamlFile, lastDay: string | undefined): ContentProblem[] =>
+  strings(file.value).flatMap(([path, text]) =>
+    path.at(-1) === 'date' && lastDay !== undefined && isAfter(text, lastDay)
+      ? [file.at(path, `is a date in the future; the newest that can be is ${lastDay}`)]
+      : [],
+  );
 
 /** The schema holds each list to two names. */
 const pairOf = ({ names }: { names: string[] }) => names as [string, string];
@@ -217,7 +301,7 @@ function list(contentDir: string, folder: string): string[] {
   const path = join(contentDir, folder);
   return existsSync(path)
     ? readdirSync(path)
-        .filter((name) => /\.ya?ml$/.test(name))
+        .filter((name) => /\.ya?ml$/.test(name) && !isHidden(name))
         .toSorted()
     : [];
 }
@@ -235,9 +319,14 @@ const placeOf = ({ contentDir, defaultsDir }: LoadOptions, name: string): string
 
 /** SITE_URL and BASE_URL win over site.yaml; BASE_URL defaults to SITE_URL. None ends in a slash. */
 function withAddresses(site: CatalogSite, { siteUrl, baseUrl }: LoadOptions): CatalogSite {
-  const own = (siteUrl || site.siteUrl || '').replace(/\/+$/, '');
-  const base = (baseUrl || (siteUrl ? own : site.baseUrl) || own).replace(/\/+$/, '');
-  return { ...site, siteUrl: own, baseUrl: base };
+  const own = inForm(siteUrl || site.siteUrl || '');
+  return { ...site, siteUrl: own, baseUrl: inForm(baseUrl || (siteUrl ? own : site.baseUrl) || own) };
+}
+
+/** The one form of an address that was checked; one with a fault stays as it is and is reported. */
+function inForm(text: string): string {
+  const checked = checkAddress(text, { mayHavePath: true });
+  return 'address' in checked ? checked.address : text;
 }
 
 /** A path as the person who typed the command would write it. */

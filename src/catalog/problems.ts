@@ -24,6 +24,12 @@ export class ContentError extends Error {
   }
 }
 
+/** One line a notice: nothing is refused for it. */
+export const formatNotices = (notices: readonly ContentProblem[]): string =>
+  notices
+    .map(({ file, line, column, path, reason }) => printable(`${file}:${line}:${column}  ${path}  ${reason}`))
+    .join('\n');
+
 /** One line a problem, sorted by file and place, and a closing count. Nothing quoted from content can steer a terminal. */
 export function formatProblems(problems: readonly ContentProblem[], files: number): string {
   const sorted = problems.toSorted((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);

@@ -25,6 +25,7 @@ export function funderTally(entry: Entry): Tally | undefined {
       { label: 'Several of these', count: summary.mixed, fill: 'half' },
       { label: 'Public or charity', count: summary.public_funded, fill: 'open' },
       { label: 'Not reported', count: summary.not_reported, fill: 'dashed' },
+      { label: 'Not checked', count: summary.not_checked, fill: 'dashed' },
     ]),
     note: statement,
   };
@@ -35,7 +36,8 @@ export function biasTally(entry: Entry): Tally | undefined {
   if (entry.kind === 'medication' || !entry.profile.studies) return undefined;
   const { studies } = entry.profile;
   const count = (risk: string | undefined) => studies.filter(({ biasRisk }) => biasRisk === risk).length;
-  const unpaid = studies.filter(({ funded }) => !funded || /^not reported/i.test(funded)).length;
+  const silent = studies.filter(({ funded }) => funded && /^not reported/i.test(funded)).length;
+  const unchecked = studies.filter(({ funded }) => !funded || /^not (?:yet )?checked/i.test(funded)).length;
   return {
     title: 'Risk of bias of the studies listed here',
     rows: present([
@@ -44,7 +46,7 @@ export function biasTally(entry: Entry): Tally | undefined {
       { label: 'High', count: count('High'), fill: 'full' },
       { label: 'Not judged', count: count(undefined), fill: 'dashed' },
     ]),
-    note: `Who paid is not reported for ${unpaid} of ${studies.length}; that does not mean independent.`,
+    note: `Who paid is not reported for ${silent} of ${studies.length} and was not checked for ${unchecked}; neither means independent.`,
   };
 }
 

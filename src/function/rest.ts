@@ -30,7 +30,11 @@ export async function partsResponse(
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-async function getResponse(service: Service, operation: Pick<Operation, 'answer'>, request: ApiRequest): Promise<ResponseParts> {
+async function getResponse(
+  service: Service,
+  operation: Pick<Operation, 'answer'>,
+  request: ApiRequest,
+): Promise<ResponseParts> {
   const outcome = await perform(service, { operation, input: queryInput(request.search) }, request);
   if ('problem' in outcome) return problemInForm(service, request, outcome);
   const { addresses } = service.build.assets;

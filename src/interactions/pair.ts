@@ -53,11 +53,14 @@ function mergeSame(findings: readonly Finding[], effects: SharedEffects): Findin
 const isSameHarm = (one: Finding, other: Finding, effects: SharedEffects): boolean =>
   one.severity === other.severity &&
   isTheory(one) === isTheory(other) &&
-  (sharedWords(one.effect, other.effect) >= ALIKE || topicsOf(one.effect, effects).some((topic) => topicsOf(other.effect, effects).includes(topic)));
+  (sharedWords(one.effect, other.effect) >= ALIKE ||
+    topicsOf(one.effect, effects).some((topic) => topicsOf(other.effect, effects).includes(topic)));
 
 /** The effects that a text speaks of, and the enzymes it names. */
 const topicsOf = (text: string, effects: SharedEffects): string[] => [
-  ...effects.filter(({ words }) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))).map(({ id }) => id),
+  ...effects
+    .filter(({ words }) => words.some((word) => text.toLowerCase().includes(word.toLowerCase())))
+    .map(({ id }) => id),
   ...(text.match(/\bCYP\w+/g) ?? []),
 ];
 
@@ -66,7 +69,8 @@ function together(one: Finding, other: Finding, effects: SharedEffects): Finding
   const known = topicsOf(one.effect, effects);
   const further = sentencesOf(other.effect).filter(
     (sentence) =>
-      sharedWords(sentence, one.effect) < COVERED || !topicsOf(sentence, effects).every((topic) => known.includes(topic)),
+      sharedWords(sentence, one.effect) < COVERED ||
+      !topicsOf(sentence, effects).every((topic) => known.includes(topic)),
   );
   const isNew = ({ url }: CitedSource): boolean => !one.sources.some((known) => known.url === url);
   return {

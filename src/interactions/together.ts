@@ -12,10 +12,7 @@ interface Looked {
  * What several items share: for each effect of content/vocabulary/shared-effects.yaml the positions of the items that
  * belong to one of its classes, or whose record says so of one of them. A count, no score: how strong each is, it does not say.
  */
-export function addingUp(
-  looked: readonly Looked[],
-  effects: SharedEffects,
-): { effect: string; members: number[] }[] {
+export function addingUp(looked: readonly Looked[], effects: SharedEffects): { effect: string; members: number[] }[] {
   return effects.flatMap((effect) => {
     const members = looked.flatMap((one, at) => (hasEffect(one, effect) ? [at] : []));
     return members.length > 1 ? [{ effect: effect.name, members }] : [];
@@ -44,7 +41,9 @@ export function sharedIngredients(looked: readonly Looked[]): { substance: strin
   looked.forEach((one, at) => {
     for (const substance of substancesOf(one)) holders.set(substance, [...(holders.get(substance) ?? []), at]);
   });
-  return [...holders].filter(([, members]) => members.length > 1).map(([substance, members]) => ({ substance, members }));
+  return [...holders]
+    .filter(([, members]) => members.length > 1)
+    .map(([substance, members]) => ({ substance, members }));
 }
 
 const substancesOf = ({ item, files }: Looked): readonly string[] =>

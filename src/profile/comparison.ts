@@ -13,7 +13,17 @@ export interface ComparisonRow {
   same: boolean;
 }
 
-type Cell = readonly [field: string, label: string, value: (profile: Profile) => ComparedValue | undefined];
+/** A medication as its published answer has it. */
+export interface Compared {
+  readonly profile: Profile;
+  readonly contraindications: readonly string[];
+}
+
+type Cell = readonly [
+  field: string,
+  label: string,
+  value: (profile: Profile, whole: Compared) => ComparedValue | undefined,
+];
 
 const listed = (items: readonly (string | undefined)[] | undefined): readonly string[] | undefined => {
   const stated = items?.filter((item) => item !== undefined && item !== '') as string[] | undefined;
@@ -28,7 +38,7 @@ const cells: readonly Cell[] = [
   ['brandName', 'Brand names', (p) => p.brandName],
   ['drugClass', 'Class', (p) => p.drugClass],
   ['blackBox.warning', 'Boxed warning', (p) => p.blackBox?.warning],
-  ['blackBox.contraindications', 'Who must not take it', (p) => listed(p.blackBox?.contraindications)],
+  ['contraindications', 'Who must not take it', (_, one) => listed(one.contraindications)],
   ['nti.note', 'Narrow therapeutic index', (p) => p.nti?.note],
   ['schedule', 'Controlled substance', (p) => p.schedule],
   ['taperingInfo.tierLabel', 'Stopping', (p) => p.taperingInfo?.tierLabel],
@@ -60,9 +70,9 @@ const cells: readonly Cell[] = [
 ];
 
 /** Medications side by side, any number of them; a row that no record fills is left out. */
-export const compareProfiles = (profiles: readonly Profile[]): ComparisonRow[] =>
+export const compareProfiles = (medications: readonly Compared[]): ComparisonRow[] =>
   cells.flatMap(([field, label, value]) => {
-    const values = profiles.map((profile) => value(profile) ?? null);
+    const values = medications.map((one) => value(one.profile, one) ?? null);
     if (values.every((one) => one === null)) return [];
     const [first, ...others] = values.map((one) => JSON.stringify(one));
     return [{ field, label, values, same: others.every((other) => other === first) }];

@@ -1,6 +1,7 @@
 import type { MedicationProfile } from '../schema/types.ts';
 
-export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not_reported';
+/** `not_reported`: registry and paper were read and say nothing; `not_checked`: nobody has looked. */
+export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not_reported' | 'not_checked';
 
 /** `data` of funding-bias beside the record's identity (CONTRACT 6). */
 export interface Funding {
@@ -12,6 +13,7 @@ export interface Funding {
     public_funded: number;
     mixed: number;
     not_reported: number;
+    not_checked: number;
   };
   trials: { id: string | null; name: string | null; link: string | null; funder: string; funder_type: FunderType }[];
   keyStudies: string | null;
@@ -27,7 +29,7 @@ export function funding(name: string, profile: MedicationProfile): Funding {
     id: trial.id ?? null,
     name: trial.name ?? null,
     link: trial.link ?? null,
-    funder: trial.funder ?? 'Not reported',
+    funder: trial.funder ?? 'Not checked',
     funder_type: funderType(trial.funder, profile.manufacturer),
   }));
   const count = (type: FunderType): number => trials.filter((trial) => trial.funder_type === type).length;
@@ -38,6 +40,7 @@ export function funding(name: string, profile: MedicationProfile): Funding {
     public_funded: count('public'),
     mixed: count('mixed'),
     not_reported: count('not_reported'),
+    not_checked: count('not_checked'),
   };
   return {
     manufacturer: profile.manufacturer ?? null,
@@ -61,13 +64,19 @@ function statement(name: string, s: Funding['summary']): string {
     [s.mixed, 'by several of these'],
   ] as const;
   const known = parts.filter(([n]) => n > 0).map(([n, by]) => `${n} ${by}`);
-  const unknown = s.not_reported
-    ? ` For ${s.not_reported} the funder is not reported; that does not mean independent.`
-    : '';
+  const open = [
+    [s.not_reported, 'the funder is not reported'],
+    [s.not_checked, 'the funder was not checked'],
+  ] as const;
+  const unknown = open
+    .filter(([n]) => n > 0)
+    .map(([n, why]) => ` For ${n} ${why}; that does not mean independent.`)
+    .join('');
   return `Of ${s.trials} ${s.trials === 1 ? 'trial' : 'trials'} listed for ${name}${known.length ? `, ${known.join(', ')}` : ' none has a reported funder'}.${unknown} A funder does not by itself make a result wrong or right.`;
 }
 
-const MARKED = /\((manufacturer|industry|public|mixed|not reported)\)/i;
+const MARKED = /\((manufacturer|industry|public|mixed|not reported|not checked)\)/i;
+const NOT_CHECKED = /^not (?:yet )?checked\b/i;
 const PUBLIC =
   /\b(?:NIH|NHLBI|NIDDK|NIMH|NINDS|NIA|NCI|NIAID|NICHD|NCCIH|ODS|AHRQ|CDC|VA|MRC|NIHR|NHMRC|CIHR|EU|PCORI|BARDA)\b|National Institut|National Heart|National Cancer|Veterans Affairs|Department of|Ministry|Medical Research Council|Research Council|European Commission|European Union|government|federal|Wellcome|Gates Foundation|Heart Foundation|British Heart|Cancer Research UK|World Health Organi[sz]ation|public/i;
 const COMPANY =
@@ -78,9 +87,9 @@ const COMPANY =
  * of public bodies. What none of them tells stays `not_reported`: a university as sponsor says nothing of the money.
  */
 export function funderType(funder: string | undefined, manufacturer: string | undefined): FunderType {
-  if (!funder) return 'not_reported';
+  if (!funder || NOT_CHECKED.test(funder)) return 'not_checked';
   const marked = MARKED.exec(funder)?.[1]?.toLowerCase();
-  if (marked) return marked === 'not reported' ? 'not_reported' : (marked as FunderType);
+  if (marked) return marked.replace(' ', '_') as FunderType;
   const maker = isMaker(funder, manufacturer);
   const company = maker || COMPANY.test(funder);
   const open = PUBLIC.test(funder);

@@ -45,6 +45,4 @@ export type CitedSource = Pick<Source, 'id' | 'title' | 'url'>;
 
 /** The sources that the statement at a pointer names as its own. */
 export const citedAt = ({ sources, support }: Entry, pointer: string): CitedSource[] =>
-  sources
-    .filter(({ id }) => support[pointer]?.includes(id))
-    .map(({ id, title, url }) => ({ id, title, url }));
+  sources.filter(({ id }) => support[pointer]?.includes(id)).map(({ id, title, url }) => ({ id, title, url }));

@@ -65,13 +65,14 @@ describe('a rate is drawn', () => {
 describe('a comparison', () => {
   it('keeps every field that any of them states, in the order of the fields', () => {
     const rows = compareProfiles([
-      { genericName: 'A', manufacturer: 'M' },
-      { genericName: 'B' },
-      { genericName: 'C', drugClass: 'K' },
+      { profile: { genericName: 'A', manufacturer: 'M' }, contraindications: [] },
+      { profile: { genericName: 'B' }, contraindications: ['allergy to B'] },
+      { profile: { genericName: 'C', drugClass: 'K' }, contraindications: [] },
     ]);
     expect(rows.map(({ field, values }) => [field, ...values])).toEqual([
       ['genericName', 'A', 'B', 'C'],
       ['drugClass', null, null, 'K'],
+      ['contraindications', null, ['allergy to B'], null],
       ['manufacturer', 'M', null, null],
     ]);
   });

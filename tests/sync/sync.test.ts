@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -35,25 +35,39 @@ function expectInLine(edition: Edition): void {
 }
 
 /** Runs a command that talks to the site of this process, so it must not block it. */
-const command = (program: string, args: string[]): Promise<{ status: number | null; output: string }> =>
+const command = (program: string, args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
-    child.on('close', (status) => resolve({ status, output }));
+    const texts = { output: '', told: '' };
+    child.stdout.on('data', (data) => (texts.output += data));
+    child.stderr.on('data', (data) => (texts.told += data));
+    child.on('close', (status) => resolve({ status, ...texts }));
   });
 
+interface Ended {
+  readonly status: number | null;
+  /** What it has to say at the end. */
+  readonly output: string;
+  /** Progress and faults, on stderr. */
+  readonly told: string;
+}
+
 const hasPython = spawnSync('python3', ['--version']).status === 0;
+const recipe = (name: string): string => join(root, 'content/pages/recipes', name);
 const recipes = [
-  { name: 'sync.ts', program: process.execPath, skip: false },
-  { name: 'sync.py', program: 'python3', skip: !hasPython },
+  { name: 'sync.ts', program: process.execPath, script: recipe('sync.ts'), skip: false },
+  { name: 'npm run sync', program: process.execPath, script: join(root, 'scripts/sync.ts'), skip: false },
+  { name: 'sync.py', program: 'python3', script: recipe('sync.py'), skip: !hasPython },
 ];
-for (const { name, program, skip } of recipes) {
+for (const { name, program, script, skip } of recipes) {
   describe.skipIf(skip)(`the recipe ${name}`, () => {
-    const cook = () => command(program, [join(root, 'content/pages/recipes', name), site.address, folder]);
+    const cook = () => command(program, [script, site.address, folder]);
 
     test('fetches all, then nothing, then what changed, and removes what is gone', async () => {
-      expect(await cook()).toEqual({ status: 0, output: '25 fetched, 0 removed, 0 unchanged\n' });
+      const { status, output, told } = await cook();
+      expect({ status, output }).toEqual({ status: 0, output: '25 fetched, 0 removed, 0 unchanged\n' });
+      expect(told.trim().split('\n')).toHaveLength(25);
+      expect(told).toContain('25 of 25  peptide/p.md');
       expectInLine(first);
       site.asked();
       await cook();
@@ -68,8 +82,9 @@ for (const { name, program, skip } of recipes) {
 
     test('refuses a corrupt body, keeps what it has, and continues the next time', async () => {
       site.misbehave((path) => (path === '/peptide/p.md' ? { status: 200, body: 'corrupt' } : undefined));
-      const { status, output } = await cook();
-      expect(output).toContain('peptide/p.md is not what the manifest says');
+      const { status, told } = await cook();
+      expect(told).toContain('peptide/p.md is not what the manifest says');
+      expect(told).toContain('1 of 25 failed; what came was kept. Run again later.');
       expect(status).toBe(1);
       expect(existsSync(join(folder, 'peptide/p.md'))).toBe(false);
       site.misbehave();
@@ -82,10 +97,128 @@ for (const { name, program, skip } of recipes) {
     test('stops when many records would vanish', async () => {
       await cook();
       site.show(later(many(22)));
-      const { status, output } = await cook();
-      expect(output).toContain('3 records would vanish');
+      const { status, told } = await cook();
+      expect(told).toContain('3 records would vanish');
       expect(status).toBe(1);
       expectInLine(first);
+    });
+
+    test('goes on after a body that was cut off, and fetches it the next time', async () => {
+      site.misbehave((path) => (path === '/medication/m0.md' ? { status: 200, isCut: true } : undefined));
+      const { status, told } = await cook();
+      expect(status).toBe(1);
+      expect(told).toContain('/medication/m0.md was cut off');
+      expect(told).not.toMatch(/^ {4}at |Traceback/m);
+      expect(site.asked().filter((line) => line.includes('m0.md'))).toHaveLength(3);
+      site.misbehave();
+      expect((await cook()).output).toBe('1 fetched, 0 removed, 24 unchanged\n');
+      expectInLine(first);
+    });
+
+    test('tries again what was cut off once', async () => {
+      let count = 0;
+      site.misbehave((path) => (path === '/peptide/p.md' && ++count === 1 ? { status: 200, isCut: true } : undefined));
+      expect((await cook()).status).toBe(0);
+      expectInLine(first);
+    });
+
+    test('gives up soon when the site is not well, and keeps what came', async () => {
+      let count = 0;
+      site.misbehave((path) => (path.endsWith('.md') && ++count > 3 ? { status: 404, body: '' } : undefined));
+      const { status, told } = await cook();
+      expect(status).toBe(1);
+      expect(told).toContain('5 of 25 failed');
+      expect(count).toBe(8);
+      expect(readdirSync(join(folder, 'medication'))).toHaveLength(3);
+    });
+
+    test.each([
+      ['cut off', (name: string) => writeFileSync(name, readFileSync(name, 'utf8').slice(0, 90))],
+      ['missing', (name: string) => rmSync(name)],
+      ['another one', (name: string) => writeFileSync(name, '{"files":[]}')],
+    ])('does not trust the tag of a manifest that is %s here', async (_, damage) => {
+      await cook();
+      damage(join(folder, 'llms-index.json'));
+      site.asked();
+      expect((await cook()).output).toBe('0 fetched, 0 removed, 25 unchanged\n');
+      expect(site.asked()).toEqual(['GET /llms-index.json 200']);
+      await cook();
+      expect(site.asked()).toEqual(['GET /llms-index.json 304']);
+    });
+
+    test.each([
+      ['cut off', '{"version":1,"files":[{"kind"'],
+      ['of no files', '{"files":[]}'],
+      ['a page', '<html>Welcome to the hotel</html>'],
+    ])('changes nothing for a manifest that is %s', async (_, body) => {
+      await cook();
+      site.misbehave((path) => (path === '/llms-index.json' ? { status: 200, body } : undefined));
+      const { status, told } = await cook();
+      expect(status).toBe(1);
+      expect(told).toBe(`${site.address}/llms-index.json is no manifest. Nothing was changed.\n`);
+      site.misbehave();
+      expectInLine(first);
+      expect((await cook()).output).toBe('0 fetched, 0 removed, 25 unchanged\n');
+    });
+
+    test('two runs at once in one folder both end well', async () => {
+      const both = await Promise.all([cook(), cook()]);
+      expect(both.map(({ status, told }) => [status, told.includes('failed')])).toEqual([
+        [0, false],
+        [0, false],
+      ]);
+      expectInLine(first);
+      expect(
+        readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part')),
+      ).toEqual([]);
+    });
+
+    test('takes an address with a slash at its end', async () => {
+      const { status } = await command(program, [script, `${site.address}//`, folder]);
+      expect(status).toBe(0);
+      expectInLine(first);
+    });
+
+    test('reads what a proxy compresses unasked', async () => {
+      site.misbehave(() => ({ status: 200, isGzip: true }));
+      expect((await cook()).status).toBe(0);
+      expectInLine(first);
+    });
+
+    test('waits as long as a 429 says, and no longer than three attempts', async () => {
+      let count = 0;
+      site.misbehave((path) =>
+        path === '/peptide/p.md' && ++count < 3 ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
+      );
+      expect((await cook()).status).toBe(0);
+      expect(count).toBe(3);
+      site.misbehave((path) =>
+        path === '/llms-index.json' ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
+      );
+      site.asked();
+      const { status, told } = await cook();
+      expect(status).toBe(1);
+      expect(told).toBe('/llms-index.json answered 429.\n');
+      expect(site.asked()).toHaveLength(3);
+    });
+
+    test.each([
+      ['--help', 0],
+      ['example.org', 2],
+      ['', 2],
+    ])('says how it is called: %s', async (argument, code) => {
+      const { status, told } = await command(program, [script, ...(argument ? [argument] : [])]);
+      expect(told).toContain('Usage: sync <site> <folder>');
+      expect(status).toBe(code);
+      expect(readdirSync(folder)).toEqual([]);
+    });
+
+    test('says that nobody answers, without a stack', async () => {
+      await site.close();
+      const { status, told } = await cook();
+      expect(status).toBe(1);
+      expect(told).toMatch(/^\/llms-index\.json was cut off or not answered/);
+      expect(told).not.toMatch(/^ {4}at |Traceback/m);
     });
 
     test('waits as long as robots.txt asks', async () => {

@@ -3,48 +3,102 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const [site, folder] = process.argv.slice(2) as [string, string];
-for (const kind of ['medication', 'supplement', 'peptide']) mkdirSync(`${folder}/${kind}`, { recursive: true });
-process.chdir(folder);
+const [address = '', folder, ...more] = process.argv.slice(2);
+if (!/^https?:\/\/[^/]/i.test(address) || !folder || more.length > 0) {
+  console.error('Usage: sync <site> <folder>, such as: sync https://example.org ./cache');
+  process.exit(process.argv.includes('--help') ? 0 : 2);
+}
+const site = address.replace(/\/+$/, '');
+const say = (line: string): void => console.error(line);
+const sha256 = (body: string | Uint8Array): string => createHash('sha256').update(body).digest('hex');
 const read = (name: string): string => (existsSync(name) ? readFileSync(name, 'utf8') : '');
 const save = (name: string, body: string | Uint8Array): void => {
-  writeFileSync(`${name}.part`, body); // never half a file under its real name
-  renameSync(`${name}.part`, name);
-};
-const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> => {
-  const answer = await fetch(site + path, { headers });
-  if (!answer.ok && answer.status !== 304) throw new Error(`${path} answered ${answer.status}`);
-  return answer;
+  const part = `${name}.${process.pid}.part`; // never half a file under its real name, nor under another run's
+  writeFileSync(part, body);
+  renameSync(part, name);
 };
 
-// 1. Ask whether the manifest changed: one request when nothing did.
-const index = await get('/llms-index.json', read('etag') ? { 'If-None-Match': read('etag') } : {});
-const text = index.status === 304 ? read('llms-index.json') : await index.text();
-const files: { kind: string; slug: string; sha256: string }[] = JSON.parse(text).files;
-
-// 2. Compare it with what is here, and stop if many records would vanish.
-const isCompanion = (name: string): boolean => /^(medication|supplement|peptide)\/[a-z0-9-]+\.md$/.test(name);
-const sha256 = (body: string | Uint8Array): string => createHash('sha256').update(body).digest('hex');
-const wanted = new Map(files.map((file) => [`${file.kind}/${file.slug}.md`, file.sha256]));
-const here = readdirSync('.', { recursive: true, encoding: 'utf8' })
-  .map((name) => name.replaceAll('\\', '/'))
-  .filter(isCompanion);
-const missing = [...wanted].filter(([name, hash]) => isCompanion(name) && sha256(read(name)) !== hash);
-const gone = here.filter((name) => !wanted.has(name));
-if (gone.length > 1 && gone.length > here.length / 20)
-  throw new Error(`${gone.length} records would vanish; check ${site}`);
-
-// 3. Fetch only what differs, as slowly as robots.txt asks, and believe only what has the right hash.
-const isFresh = existsSync('robots.txt') && Date.now() - statSync('robots.txt').mtimeMs < 86_400_000;
-if (missing.length > 0 && !isFresh) save('robots.txt', await (await get('/robots.txt')).text());
-const delay = Number(/^crawl-delay:\s*([\d.]+)/im.exec(read('robots.txt'))?.[1] ?? 1);
-for (const [name, hash] of missing) {
-  await sleep(delay * 1000);
-  const body = await (await get(`/${name}`)).bytes();
-  if (sha256(body) !== hash) throw new Error(`${name} is not what the manifest says; run again later`);
-  save(name, body);
+/** An answer, or undefined for 304. Three attempts; between them it waits as long as the site asks. */
+async function get(
+  path: string,
+  headers: Record<string, string> = {},
+  attempt = 1,
+): Promise<{ body: Uint8Array; etag: string } | undefined> {
+  let seconds = attempt;
+  let fault: string;
+  try {
+    const answer = await fetch(site + path, { headers, signal: AbortSignal.timeout(60_000) });
+    if (answer.status === 304) return undefined;
+    if (answer.ok) return { body: await answer.bytes(), etag: answer.headers.get('etag') ?? '' };
+    fault = `answered ${answer.status}`;
+    if (answer.status !== 429 && answer.status < 500) attempt = 3;
+    const asked = answer.headers.get('retry-after') ?? '';
+    seconds = Math.max(Number(asked) || (Date.parse(asked) - Date.now()) / 1000 || attempt, 0);
+  } catch (error) {
+    fault = `was cut off or not answered (${(error as Error).message})`;
+  }
+  if (attempt >= 3 || seconds > 300) throw new Error(`${path} ${fault}`);
+  await sleep(seconds * 1000);
+  return get(path, headers, attempt + 1);
 }
-for (const name of gone) rmSync(name);
-save('llms-index.json', text);
-save('etag', index.headers.get('etag') ?? '');
-console.log(`${missing.length} fetched, ${gone.length} removed, ${files.length - missing.length} unchanged`);
+
+async function sync(): Promise<void> {
+  // 1. Ask whether the manifest changed: one request when nothing did. The tag counts only beside the manifest it names.
+  const kept = read('llms-index.json');
+  const [of, tag = ''] = read('etag').split(' ');
+  const index = await get('/llms-index.json', kept && of === sha256(kept) ? { 'If-None-Match': tag } : {});
+  const text = index ? new TextDecoder().decode(index.body) : kept;
+  const wanted = new Map<string, string>();
+  for (const { kind, slug, sha256: hash } of filesOf(text)) wanted.set(`${kind}/${slug}.md`, hash);
+
+  // 2. Compare it with what is here, and stop if many records would vanish.
+  const isCompanion = (name: string): boolean => /^(medication|supplement|peptide)\/[a-z0-9-]+\.md$/.test(name);
+  const names = readdirSync('.', { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
+  const here = names.filter(isCompanion);
+  const missing = [...wanted].filter(([name, hash]) => isCompanion(name) && sha256(read(name)) !== hash);
+  const gone = here.filter((name) => !wanted.has(name));
+  if (gone.length > 1 && gone.length > here.length / 20)
+    throw new Error(`${gone.length} records would vanish; check ${site}. Nothing was changed`);
+
+  // 3. Fetch only what differs, as slowly as robots.txt asks, and believe only what has the right hash.
+  const isFresh = existsSync('robots.txt') && Math.abs(Date.now() - statSync('robots.txt').mtimeMs) < 86_400_000;
+  if (missing.length > 0 && !isFresh) save('robots.txt', (await get('/robots.txt'))?.body ?? '');
+  const delay = Number(/^crawl-delay:\s*([\d.]+)/im.exec(read('robots.txt'))?.[1] ?? 1);
+  const failed: string[] = [];
+  for (const [at, [name, hash]] of missing.entries()) {
+    await sleep(delay * 1000);
+    say(`${at + 1} of ${missing.length}  ${name}`);
+    try {
+      const { body } = (await get(`/${name}`)) ?? { body: '' };
+      if (sha256(body) !== hash) throw new Error(`/${name} is not what the manifest says`);
+      save(name, body);
+    } catch (error) {
+      say((error as Error).message);
+      failed.push(name);
+    }
+    if (failed.length >= 5) break; // the site is not well
+  }
+  if (failed.length > 0)
+    throw new Error(`${failed.length} of ${missing.length} failed; what came was kept. Run again later`);
+  for (const name of gone) rmSync(name, { force: true });
+  save('llms-index.json', text);
+  if (index) save('etag', `${sha256(text)} ${index.etag}`);
+  console.log(`${missing.length} fetched, ${gone.length} removed, ${wanted.size - missing.length} unchanged`);
+}
+
+function filesOf(text: string): { kind: string; slug: string; sha256: string }[] {
+  try {
+    const { files } = JSON.parse(text);
+    if (Array.isArray(files) && files.length > 0 && files.every((one) => typeof one.sha256 === 'string')) return files;
+  } catch {}
+  throw new Error(`${site}/llms-index.json is no manifest. Nothing was changed`);
+}
+
+try {
+  for (const kind of ['medication', 'supplement', 'peptide']) mkdirSync(`${folder}/${kind}`, { recursive: true });
+  process.chdir(folder);
+  await sync();
+} catch (error) {
+  say(`${(error as Error).message}.`);
+  process.exitCode = 1;
+}

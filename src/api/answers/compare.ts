@@ -31,7 +31,7 @@ export const compare = operation({
       EnvelopeOf<ProfileData<'medication'>>,
     ];
     const status = await statusOf(a, b, data);
-    const rows = compareProfiles([first.data.profile, second.data.profile]);
+    const rows = compareProfiles([first.data, second.data]);
     const differing = rows.filter(({ same }) => !same).length;
     return envelope(data.service, {
       summary: `${a.name} and ${b.name} side by side: ${differing} of ${rows.length} fields differ. Interaction between the two: ${status.replaceAll('_', ' ')}.`,

@@ -1,11 +1,16 @@
+import { worstOf } from '../../interactions/pair.ts';
+import type { NamedRecord } from '../../names/name-index.ts';
 import { alternatives } from '../../profile/alternatives.ts';
 import { isStoppingRisky } from '../../profile/safety.ts';
-import { counted } from '../../text/sentences.ts';
+import type { Related } from '../../records/entry.ts';
+import { counted, listOf } from '../../text/sentences.ts';
+import type { CatalogData } from '../catalog-data.ts';
 import { envelope } from '../envelope.ts';
 import { nameField } from '../inputs.ts';
 import { identity, lookUpMedication } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
+import { type LookedAt, pairData } from '../pair-answer.ts';
 
 export const lifestyleAlternatives = operation({
   tool: 'find_lifestyle_alternatives',
@@ -24,19 +29,28 @@ export const lifestyleAlternatives = operation({
     const medication = profile.data.profile;
     const own = alternatives(medication);
     const isRisky = isStoppingRisky(medication);
-    const related = profile.data.related.filter(({ kind }) => kind === 'supplement');
+    const related = await withSeverity(record, profile.data.related, data);
+    const risky = related.filter(({ severity }) => severity === 'major').map(({ name: supplement }) => supplement);
     const answer = { ...identity(record, data.service), ...own, related_supplements: related };
     const count = own.interventions.length;
     const what = count
       ? `${counted(count, 'non-drug measure is', 'non-drug measures are')} on file beside ${record.name}.`
       : `No lifestyle alternative is on file for ${record.name}; that does not mean that none exists.`;
     return envelope(data.service, {
-      summary: isRisky ? `${medication.taperingInfo?.tierLabel ?? 'Stopping suddenly is a risk'}. ${what}` : what,
+      summary: [
+        ...(isRisky ? [`${medication.taperingInfo?.tierLabel ?? 'Stopping suddenly is a risk'}.`] : []),
+        what,
+        ...(risky.length > 0 ? [`A major interaction is documented with ${listOf(risky)}.`] : []),
+      ].join(' '),
       guidance:
         'Tell the part on stopping first where there is one. Give what was measured in numbers. A measure may stand beside a medicine; whether it can take its place is for the prescriber.',
       mustNot: [
         ...profile.must_not,
         ...(isRisky ? ['Do not present an alternative as a replacement without the prescriber.'] : []),
+        ...risky.map(
+          (supplement) =>
+            `Do not present ${supplement} as an alternative to ${record.name} or beside it: a major interaction of the two is documented.`,
+        ),
       ],
       sourceUrl: answer.canonical_url,
       lastUpdated: profile.last_updated,
@@ -44,3 +58,24 @@ export const lifestyleAlternatives = operation({
     });
   },
 });
+
+/** The supplements among related records, each with what is documented of the two together. */
+async function withSeverity(medication: NamedRecord, related: readonly Related[], data: CatalogData) {
+  const lookedAt = async (record: NamedRecord): Promise<LookedAt> => ({
+    item: { type: record.kind, query: record.slug, record, match: null },
+    published: [await data.interactions(record.kind, record.slug)],
+  });
+  const one = await lookedAt(medication);
+  return Promise.all(
+    related
+      .filter(({ kind }) => kind === 'supplement')
+      .map(async (supplement) => {
+        const record = data.names.records
+          .flat()
+          .find(({ kind, slug }) => kind === 'supplement' && slug === supplement.slug);
+        if (record === undefined) return { ...supplement, interaction: 'not_assessed' as const, severity: null };
+        const { status, findings } = pairData([one, await lookedAt(record)], data.vocabulary, data.service.site_url);
+        return { ...supplement, interaction: status, severity: worstOf(findings)?.severity ?? null };
+      }),
+  );
+}

@@ -1,5 +1,5 @@
-import { normalize } from '../../text/normalize.ts';
 import { onlyParts } from '../../profile/parts.ts';
+import { normalize } from '../../text/normalize.ts';
 import type { ProfileData } from '../envelope.ts';
 import { nameField, sectionField } from '../inputs.ts';
 import { lookUpRecord } from '../named-record.ts';

@@ -13,7 +13,14 @@ export type WrittenRecord = Omit<ContentRecord, 'profile'> & { profile: Record<s
 /** A rule that one record can break by itself, beyond its schema. */
 export interface RecordRule {
   readonly name: string;
-  readonly check: (record: WrittenRecord, file: YamlFile, at: { kind: Kind; slug: string }) => ContentProblem[];
+  readonly check: (record: WrittenRecord, file: YamlFile, at: RecordPlace) => ContentProblem[];
+}
+
+export interface RecordPlace {
+  readonly kind: Kind;
+  readonly slug: string;
+  /** YYYY-MM-DD: the last day that a date may name; undefined where nobody looks. */
+  readonly lastDay?: string | undefined;
 }
 
 /** A rule that needs the whole catalog: names, classes, links between records. */

@@ -1,5 +1,4 @@
 import type { Terms } from '../../interactions/vocabulary.ts';
-import type { Kind } from '../../schema/kinds.ts';
 import type { Catalog } from '../catalog.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { YamlFile } from '../yaml.ts';
@@ -10,10 +9,11 @@ import { liveLinks } from './live-links.ts';
 import { measuredWords } from './measured-words.ts';
 import { orderedChanges } from './ordered-changes.ts';
 import { ownSentences } from './own-sentences.ts';
+import { pastDates } from './past-dates.ts';
 import { plainSlug } from './plain-slug.ts';
 import { plainText } from './plain-text.ts';
 import { realTrials } from './real-trials.ts';
-import type { CatalogFiles, CatalogRule, RecordRule, WrittenRecord } from './rule.ts';
+import type { CatalogFiles, CatalogRule, RecordPlace, RecordRule, WrittenRecord } from './rule.ts';
 import { soundRedirects } from './sound-redirects.ts';
 import { supportedFacts } from './supported-facts.ts';
 import { uniqueNames } from './unique-names.ts';
@@ -27,6 +27,7 @@ export const recordRules: readonly RecordRule[] = [
   supportedFacts,
   realTrials,
   orderedChanges,
+  pastDates,
   measuredWords,
 ];
 
@@ -41,8 +42,8 @@ export const catalogRules: readonly CatalogRule[] = [
   listedLookAlikes,
 ];
 
-export const checkRecord = (file: YamlFile, kind: Kind, slug: string): ContentProblem[] =>
-  recordRules.flatMap(({ check }) => check(file.value as WrittenRecord, file, { kind, slug }));
+export const checkRecord = (file: YamlFile, place: RecordPlace): ContentProblem[] =>
+  recordRules.flatMap(({ check }) => check(file.value as WrittenRecord, file, place));
 
 export const checkCatalog = (catalog: Catalog, terms: Terms, files: CatalogFiles): ContentProblem[] =>
   catalogRules.flatMap(({ check }) => check(catalog, terms, files));

@@ -46,9 +46,15 @@ async function resolve(query: string): Promise<{ item?: Compared; notes: string[
   const { record } = resolution;
   const { kind, slug, name } = record;
   if (kind !== 'medication') return { notes: [`${name} is a ${kind}. Only medications can be compared.`] };
-  const [profile, file] = await Promise.all([medicationOf(slug), interactionsOf(kind, slug)]);
+  const [{ profile, contraindications }, file] = await Promise.all([medicationOf(slug), interactionsOf(kind, slug)]);
   return {
-    item: { slug, name, profile, subject: { item: { type: kind, query, record, match: null }, name, files: [file] } },
+    item: {
+      slug,
+      name,
+      profile,
+      contraindications,
+      subject: { item: { type: kind, query, record, match: null }, name, files: [file] },
+    },
     notes,
   };
 }

@@ -1,17 +1,15 @@
-import { type ComparedValue, type ComparisonRow, compareProfiles } from '../../profile/comparison.ts';
-import type { MedicationProfile } from '../../schema/types.ts';
+import { type Compared, type ComparedValue, type ComparisonRow, compareProfiles } from '../../profile/comparison.ts';
 import { el } from '../dom.ts';
 
 /** A medication that is compared. */
-export interface Column {
+export interface Column extends Compared {
   slug: string;
   name: string;
-  profile: MedicationProfile;
 }
 
 /** The medications side by side, field by field: each label on a line of its own, so that it reads on a phone, too. */
 export function comparison(columns: readonly Column[]): HTMLElement {
-  const rows = compareProfiles(columns.map(({ profile }) => profile));
+  const rows = compareProfiles(columns);
   const differing = rows.filter(({ same }) => !same).length;
   const head = columns.map(({ slug, name }) => el('th', { scope: 'col', id: `of-${slug}` }, name));
   return el(

@@ -90,7 +90,8 @@ async function followBuilds(distDir: string, shared: Omit<Service, 'build'>, eng
   const open = async () => {
     const service = { ...shared, build: await openBuild(await openDist(distDir)) };
     const listener = createFileListener(service, getRequestListener(createApp(service, engine).fetch));
-    return { listener, named: service.build.assets.addresses };
+    const { assets, data } = service.build;
+    return { listener, named: assets.addresses, records: data.service.counts.total };
   };
   let mark = await buildMark(distDir);
   const served = { ...(await open()), stop: () => clearInterval(timer) };
@@ -100,13 +101,29 @@ async function followBuilds(distDir: string, shared: Omit<Service, 'build'>, eng
     if (found === undefined || found === mark) return;
     mark = found;
     try {
-      Object.assign(served, await open());
+      Object.assign(served, successor(served, await open()));
     } catch (error) {
       shared.log.fault({ id: 'build', fault: describeFault(error) });
     }
   }, REBUILD_CHECK_MS);
   timer.unref();
   return served;
+}
+
+interface Follower {
+  readonly named: Addresses;
+  readonly records: number;
+}
+
+/** @throws when a build may not take the place of the one that is served: that of another site, or one without a record. */
+function successor<F extends Follower>(served: Follower, next: F): F {
+  const { siteUrl, baseUrl } = next.named;
+  if (siteUrl !== served.named.siteUrl || baseUrl !== served.named.baseUrl)
+    throw new Error(
+      `The new build is for ${siteUrl} (API ${baseUrl}); ${served.named.siteUrl} goes on until a restart.`,
+    );
+  if (next.records === 0 && served.records > 0) throw new Error('The new build holds no record; the last one goes on.');
+  return next;
 }
 
 function nodeClientKey(list: string): Engine['clientKey'] {
