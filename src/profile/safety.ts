@@ -211,11 +211,5 @@ export const isControlled = (schedule: string | undefined): boolean =>
 export const isStoppingRisky = (profile: MedicationProfile): boolean =>
   profile.taperingInfo?.tier === 'critical' || profile.taperingInfo?.tier === 'caution';
 
-/** A peptide is taken as approved only where its status says so without a "not" before it. */
-export const isNotApproved = (entry: EntryOf<'peptide'>): boolean => {
-  const status = entry.profile.regulatoryStatus ?? '';
-  return (
-    !/(?:^|[^a-z])(?:FDA[- ]approved|approved by the (?:US )?(?:FDA|Food and Drug Administration))/i.test(status) ||
-    /\b(?:not|never|no)\b[^.]{0,40}approved/i.test(status.split(/[.;]/)[0] ?? '')
-  );
-};
+/** A peptide counts as approved only where its record names an approved product. */
+export const isNotApproved = ({ approvedAs = [] }: EntryOf<'peptide'>): boolean => approvedAs.length === 0;

@@ -848,6 +848,10 @@ export interface ContentRecord {
    */
   classes?: string[];
   /**
+   * Of a peptide: approved products in the US that this record speaks of; empty when there is none.
+   */
+  approvedAs?: string[];
+  /**
    * What the record was written from.
    */
   sources: Source[];
