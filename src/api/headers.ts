@@ -53,18 +53,19 @@ export const HASHED_ASSETS = '/_astro/';
 export const cacheControl = (path: string): string =>
   path.startsWith(HASHED_ASSETS) ? cacheLifetimes.immutable : cacheLifetimes.revalidated;
 
-/** The license always; besides, the page of a companion is its canonical, and the companion an alternate of the page. */
+/** The license and the index for language models always; besides, the page of a companion is its canonical, and the companion an alternate of the page. */
 export function linkHeader(path: string, siteUrl: string): string {
   const record = recordOf(path);
-  if (record === undefined) return licenseLink(siteUrl);
+  if (record === undefined) return everywhere(siteUrl);
   const page = `${siteUrl}${record}`;
   const other = path.endsWith('.md')
     ? `<${page}>; rel="canonical"`
     : `<${page}.md>; rel="alternate"; type="text/markdown"`;
-  return `${other}, ${licenseLink(siteUrl)}`;
+  return `${other}, ${everywhere(siteUrl)}`;
 }
 
-const licenseLink = (siteUrl: string): string => `<${siteUrl}/license.xml>; rel="license"; type="application/rsl+xml"`;
+const everywhere = (siteUrl: string): string =>
+  `<${siteUrl}/license.xml>; rel="license"; type="application/rsl+xml", <${siteUrl}/llms.txt>; rel="describedby"; type="text/plain"`;
 
 /** `/medication/warfarin` of that page's address and of its companion's; undefined for every other path. */
 const recordOf = (path: string): string | undefined => recordPattern.exec(path)?.[1];

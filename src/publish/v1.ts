@@ -13,9 +13,7 @@ import { namedRecord } from '../records/record-names.ts';
 import { searchDocument } from '../search/search-index.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
-
-/** Version of the service description (specification section 9). */
-export const SERVICE_VERSION = '1.0.0';
+import { SERVICE_VERSION } from './mcp-server.ts';
 
 /** The precomputed tree `v1/`: the static answers, and what the function reads to answer queries. All but openapi.json are envelopes. */
 export function v1Files(edition: Edition): PublishedFile[] {

@@ -3,7 +3,7 @@ import type { CatalogSite } from '../catalog/catalog.ts';
 import { basePath } from '../records/address.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
-import { SERVICE_VERSION } from './v1.ts';
+import { serverCard } from './mcp-server.ts';
 import { escapeXml, xmlFile } from './xml.ts';
 
 /** Files that say who we are and on which terms, for programs; all from content/site.yaml. */
@@ -72,21 +72,3 @@ function apiCatalog({ siteUrl, baseUrl }: CatalogSite): object {
     ],
   };
 }
-
-/** Protocol versions of `/mcp`, newest first (CONTRACT 8). */
-const MCP_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'];
-
-/** SEP-2127 (draft): identity and address only; what the server can do is asked of the server. */
-function serverCard({ name, summary, siteUrl, baseUrl }: CatalogSite): object {
-  return {
-    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name: `${reverseDns(siteUrl)}/${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
-    version: SERVICE_VERSION,
-    title: name,
-    description: summary,
-    websiteUrl: siteUrl,
-    remotes: [{ type: 'streamable-http', url: `${baseUrl}/mcp`, supportedProtocolVersions: MCP_VERSIONS }],
-  };
-}
-
-const reverseDns = (url: string): string => new URL(url).hostname.split('.').toReversed().join('.');
