@@ -1,7 +1,7 @@
 import { isWorse, type Verdict } from '../../figures/verdicts.ts';
 import type { Finding } from '../../interactions/findings.ts';
 import type { PairItem } from '../../interactions/item.ts';
-import { type PairStatus, pairFindings, pairStatus } from '../../interactions/pair.ts';
+import { type PairStatus, pairFindings, pairStatus, worstOf } from '../../interactions/pair.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { CheckedRecord } from '../../profile/safety.ts';
 import { refOf } from '../../records/entry.ts';
@@ -40,6 +40,6 @@ function checkPair(a: CheckedItem, b: CheckedItem, vocabulary: VocabularyIndex):
     b,
     status,
     findings,
-    verdict: status === 'documented' ? (findings[0]?.severity ?? 'not_assessed') : status,
+    verdict: status === 'documented' ? (worstOf(findings)?.severity ?? 'not_assessed') : status,
   };
 }

@@ -1,5 +1,6 @@
 import { type Verdict, verdicts } from '../../figures/verdicts.ts';
 import { partsNotLookedAt } from '../../interactions/pair.ts';
+import { addingUp } from '../../interactions/together.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
 import { el, mark, recordHref } from '../dom.ts';
 import { type CheckedItem, fragmentOf, type Pair } from './checked-pairs.ts';
@@ -13,12 +14,19 @@ export function report(
   const having = (...statuses: Pair['status'][]) => pairs.filter(({ status }) => statuses.includes(status));
   return [
     summary(subjects, pairs),
+    ...sharedEffects(subjects, words),
     ...(subjects.length > 2 ? matrix(subjects, pairs) : []),
     ...part('Documented, worst first', having('documented', 'same_substance'), documented),
     ...ofEach(subjects),
-    ...part('Not assessed', having('not_assessed'), (pair) => plain(pair, whyNotAssessed(pair))),
+    ...part('Not assessed', having('not_assessed'), (pair) =>
+      pairItem(pair, ...pair.findings.map((finding) => quote(finding, pair)), el('p', {}, whyNotAssessed(pair))),
+    ),
     ...part('None documented', having('none_documented'), (pair) =>
-      pairItem(pair, folded('What was looked at', whatWasChecked(pair, words))),
+      pairItem(
+        pair,
+        ...pair.findings.map((finding) => quote(finding, pair)),
+        folded('What was looked at', whatWasChecked(pair, words)),
+      ),
     ),
   ];
 }
@@ -49,6 +57,24 @@ function summary(subjects: readonly CheckedItem[], pairs: readonly Pair[]): HTML
     ),
     el('p', {}, ADVICE),
   );
+}
+
+/** What several of them share, which no pair alone shows. */
+function sharedEffects(subjects: readonly CheckedItem[], { sharedEffects: effects }: VocabularyIndex): HTMLElement[] {
+  const shared = addingUp(subjects, effects).filter(({ members }) => members.length > 1);
+  if (subjects.length < 3 || shared.length === 0) return [];
+  const rows = shared.map(({ effect, members }) =>
+    el('li', {}, el('strong', {}, effect), `: ${members.map((at) => subjects[at]?.name).join(', ')}`),
+  );
+  return [
+    el(
+      'section',
+      { class: 'findings' },
+      el('h2', {}, 'What adds up'),
+      el('p', { class: 'small soft' }, 'Counted from the records: how strong each one is, this does not say.'),
+      el('ul', {}, ...rows),
+    ),
+  ];
 }
 
 /** A list that frightens must not make somebody stop a medicine that protects. */
@@ -157,8 +183,6 @@ function pairItem(pair: Pair, ...content: readonly HTMLElement[]): HTMLLIElement
   );
 }
 
-const plain = (pair: Pair, text: string): HTMLLIElement => pairItem(pair, el('p', {}, text));
-
 function documented(pair: Pair): HTMLLIElement {
   const same = pair.status === 'same_substance' ? [el('p', {}, verdicts.same_substance.meaning)] : [];
   return pairItem(pair, ...same, ...pair.findings.map((finding) => quote(finding, pair)), ...partial(pair));
@@ -181,7 +205,7 @@ const partial = ({ a, b }: Pair): HTMLElement[] =>
 
 /** A finding in the words of its record, with by what it was found and where it stands. */
 function quote(
-  { severity, effect, basis, via, documented_in: place }: Pair['findings'][number],
+  { severity, action, evidence, effect, basis, via, documented_in: place }: Pair['findings'][number],
   { a, b }: Pair,
 ): HTMLElement {
   const record =
@@ -195,11 +219,21 @@ function quote(
     el(
       'p',
       { class: 'small soft' },
-      `${word}, ${basisWords[basis](via)}, record of `,
+      `${[evidence === 'theory' ? 'In theory only, not documented' : word, ...(action ? [actionWords[action]] : []), basisWords[basis](via)].join(', ')}, record of `,
       el('a', { href: `${recordHref(place)}#interactions` }, record),
     ),
   );
 }
+
+/** What the source says to do, in words that tell no reader to act alone. */
+const actionWords: Readonly<Record<NonNullable<Pair['findings'][number]['action']>, string>> = {
+  contraindicated: 'ruled out by the source',
+  avoid: 'the source says to avoid it',
+  separate: 'the source keeps the two apart in time',
+  adjust: 'the source changes a dose',
+  monitor: 'the source asks for checks',
+  know: 'good to know',
+};
 
 const basisWords: Readonly<Record<Pair['findings'][number]['basis'], (via: string) => string>> = {
   direct: () => 'named directly',
