@@ -11,7 +11,7 @@ export type Severity = 'major' | 'moderate' | 'minor' | 'food';
 export type Basis = 'direct' | 'class' | 'ingredient' | 'duplicate_ingredient';
 
 /** One thing that is on file between two items (docs/contract.md, Answers). */
-export interface Finding extends Statement {
+export interface Finding extends Grounded {
   basis: Basis;
   /** The name by which it was found: the entry's class, substance or record. */
   via: string;
@@ -20,7 +20,7 @@ export interface Finding extends Statement {
 }
 
 /** What an entry says, whoever it reaches. */
-interface Statement {
+interface Grounded {
   severity: Severity;
   /** What the cited source says to do; null where it says nothing. */
   action: NonNullable<InteractionMarks['action']> | null;
@@ -54,7 +54,7 @@ export interface RecordInteractions {
   /** Its own entries, and the entries of other records that reach it. */
   entries: DocumentedEntry[];
 }
-export interface DocumentedEntry extends Statement {
+export interface DocumentedEntry extends Grounded {
   /** Text of the entry as a reader sees it. */
   text: string;
   /** What the text means; only for the record's own entries. */
@@ -112,7 +112,7 @@ function groundsOf(
   entry: Entry,
   list: string,
   at: number,
-): Pick<Statement, 'action' | 'evidence' | 'sources' | 'documented_in'> {
+): Pick<Grounded, 'action' | 'evidence' | 'sources' | 'documented_in'> {
   const pointer = `/profile/${list.replace('.', '/')}/${at}`;
   const { action = null, evidence = null } = entry.interactionMarks[pointer] ?? {};
   return {
@@ -141,7 +141,7 @@ export const sameKindEntry = (
 });
 
 /** What follows from what two things are has no source of its own. */
-const inferredFrom = (place: EntryPlace): Pick<Statement, 'action' | 'evidence' | 'sources' | 'documented_in'> => ({
+const inferredFrom = (place: EntryPlace): Pick<Grounded, 'action' | 'evidence' | 'sources' | 'documented_in'> => ({
   action: null,
   evidence: null,
   sources: [],
@@ -262,7 +262,7 @@ function reachMembers(
 }
 
 const findingOf = (
-  { severity, action, risk, evidence, effect, sources, documented_in }: Statement,
+  { severity, action, risk, evidence, effect, sources, documented_in }: Grounded,
   { basis, via }: Pick<Reach, 'basis' | 'via'>,
 ): Finding => ({ severity, action, risk, evidence, effect, basis, via, sources, documented_in });
 

@@ -64,8 +64,9 @@ const topicsOf = (text: string, effects: SharedEffects): string[] => [
   ...(text.match(/\bCYP\w+/g) ?? []),
 ];
 
-/** The first words, with those sentences of the other that say something more, and the firmest action of both. */
-function together(one: Finding, other: Finding, effects: SharedEffects): Finding {
+/** The fuller words, with those sentences of the other that say something more, and the firmest action of both. */
+function together(a: Finding, b: Finding, effects: SharedEffects): Finding {
+  const [one, other] = a.effect.length >= b.effect.length ? [a, b] : [b, a];
   const known = topicsOf(one.effect, effects);
   const further = sentencesOf(other.effect).filter(
     (sentence) =>
@@ -78,7 +79,7 @@ function together(one: Finding, other: Finding, effects: SharedEffects): Finding
     action: actionOrder.find((action) => action === one.action || action === other.action) ?? null,
     effect: [one.effect, ...further].join(' '),
     sources: [...one.sources, ...other.sources.filter(isNew)],
-    also_documented_in: [...(one.also_documented_in ?? []), other.documented_in],
+    also_documented_in: [...(one.also_documented_in ?? []), other.documented_in, ...(other.also_documented_in ?? [])],
   };
 }
 

@@ -14,7 +14,7 @@ export interface ComparisonRow {
 }
 
 /** A medication as its published answer has it. */
-export interface Compared {
+export interface ComparedMedication {
   readonly profile: Profile;
   readonly contraindications: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface Compared {
 type Cell = readonly [
   field: string,
   label: string,
-  value: (profile: Profile, whole: Compared) => ComparedValue | undefined,
+  value: (profile: Profile, whole: ComparedMedication) => ComparedValue | undefined,
 ];
 
 const listed = (items: readonly (string | undefined)[] | undefined): readonly string[] | undefined => {
@@ -70,7 +70,7 @@ const cells: readonly Cell[] = [
 ];
 
 /** Medications side by side, any number of them; a row that no record fills is left out. */
-export const compareProfiles = (medications: readonly Compared[]): ComparisonRow[] =>
+export const compareProfiles = (medications: readonly ComparedMedication[]): ComparisonRow[] =>
   cells.flatMap(([field, label, value]) => {
     const values = medications.map((one) => value(one.profile, one) ?? null);
     if (values.every((one) => one === null)) return [];

@@ -249,6 +249,7 @@ describe('the other operations', () => {
       public_funded: 0,
       mixed: 0,
       not_reported: 1,
+      not_checked: 0,
     });
     expect(data.trials.map((trial: { funder_type: string }) => trial.funder_type)).toEqual([
       'manufacturer',

@@ -90,7 +90,8 @@ describe('tallies', () => {
     expect(tally?.rows.map(({ label, count }) => [label, count])).toEqual([
       ['The manufacturer', 1],
       ['Public or charity', 1],
-      ['Not reported', 2],
+      ['Not reported', 1],
+      ['Not checked', 1],
     ]);
   });
 
@@ -102,7 +103,7 @@ describe('tallies', () => {
       ['High', 1],
       ['Not judged', 1],
     ]);
-    expect(tally?.note).toContain('2 of 3');
+    expect(tally?.note).toContain('not reported for 0 of 3 and was not checked for 2');
   });
 
   it('draw one square for each', () => {

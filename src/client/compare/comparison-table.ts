@@ -1,8 +1,13 @@
-import { type Compared, type ComparedValue, type ComparisonRow, compareProfiles } from '../../profile/comparison.ts';
+import {
+  type ComparedMedication,
+  type ComparedValue,
+  type ComparisonRow,
+  compareProfiles,
+} from '../../profile/comparison.ts';
 import { el } from '../dom.ts';
 
 /** A medication that is compared. */
-export interface Column extends Compared {
+export interface Column extends ComparedMedication {
   slug: string;
   name: string;
 }

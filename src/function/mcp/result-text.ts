@@ -8,7 +8,7 @@ import type { Envelope } from '../../schema/types.ts';
 export function resultText(envelope: Envelope, digest?: readonly string[]): string {
   return [
     oneLine(envelope.assessment_summary),
-    ...(digest ? [] : warnings(envelope.data)),
+    ...warnings(envelope.data),
     `What must not be done with this answer:\n${envelope.must_not.map((entry) => `- ${oneLine(entry)}`).join('\n')}`,
     `How to present it: ${oneLine(envelope.interpretation_guidance)}`,
     digest ? digest.map(oneLine).join('\n') : outline(envelope.data),
