@@ -20,9 +20,9 @@ export function recordDigest(data: ProfileData): string[] {
 /** Bytes for the facts; with summary, constraints, guidance and attribution a text stays below 6 KB. */
 const DIGEST_BYTES = 2700;
 
-type Told = readonly [label: string, value: string | undefined, most: number];
+type DigestFact = readonly [label: string, value: string | undefined, most: number];
 
-function factsOf(data: ProfileData): Told[] {
+function factsOf(data: ProfileData): DigestFact[] {
   switch (data.type) {
     case 'medication':
       return medicationFacts(data.profile as MedicationProfile);
@@ -35,7 +35,7 @@ function factsOf(data: ProfileData): Told[] {
   }
 }
 
-function medicationFacts(profile: MedicationProfile): Told[] {
+function medicationFacts(profile: MedicationProfile): DigestFact[] {
   const { blackBox, taperingInfo, specialPopulations, drugInteractions, sideEffects, indications } = profile;
   const { pregnancy, nursing } = specialPopulations ?? {};
   const food = (drugInteractions?.food ?? []).toSorted((a, b) => Number(isAlcohol(b)) - Number(isAlcohol(a)));
@@ -58,7 +58,7 @@ function medicationFacts(profile: MedicationProfile): Told[] {
 
 const isAlcohol = ({ item, drug }: { item?: string; drug?: string }): boolean => /alcohol/i.test(item ?? drug ?? '');
 
-const supplementFacts = ({ keyFinding, fdaStatus, interactions, cautionGroups, dosing }: SupplementProfile): Told[] => [
+const supplementFacts = ({ keyFinding, fdaStatus, interactions, cautionGroups, dosing }: SupplementProfile): DigestFact[] => [
   ['Interactions', listed(interactions?.map(({ drug, risk }) => `${drug} (${risk ?? 'risk not stated'})`)), 700],
   ['Who should take care', listed(cautionGroups), 420],
   ['Key finding', keyFinding, 360],
@@ -73,7 +73,7 @@ const peptideFacts = ({
   cautionGroups,
   keyFinding,
   researchUses,
-}: PeptideProfile): Told[] => [
+}: PeptideProfile): DigestFact[] => [
   ['Regulatory position', regulatoryStatus, 420],
   ['Grey-market risks', listed(greyMarketRisks), 360],
   ['Interactions', listed(interactions?.map(({ drug, risk }) => `${drug} (${risk ?? 'risk not stated'})`)), 420],
@@ -82,7 +82,7 @@ const peptideFacts = ({
   ['Studied for', listed(researchUses?.map(({ area }) => area)), 240],
 ];
 
-const practicalFacts = ({ contraindications = [], practical = {} }: ProfileData): Told[] => [
+const practicalFacts = ({ contraindications = [], practical = {} }: ProfileData): DigestFact[] => [
   ['Who must not take it', listed(contraindications), 420],
   ['When and how it is taken', practical.timing, 160],
   ['A missed dose', practical.missedDose, 160],

@@ -36,8 +36,18 @@ export function pairFindings(
     const place = placeKey(finding.documented_in);
     if (!first.has(place)) first.set(place, finding);
   }
-  return sortFindings(mergeSame(sortFindings([...first.values()]), vocabulary.sharedEffects));
+  const told = sortFindings([...first.values()]).toSorted(byFullness([...left, ...right]));
+  return sortFindings(mergeSame(told, vocabulary.sharedEffects));
 }
+
+/** The record that knows more of interactions speaks first, and of one record the gravest. */
+const byFullness =
+  (files: readonly RecordInteractions[]) =>
+  (one: Finding, other: Finding): number =>
+    entriesOf(files, other) - entriesOf(files, one);
+
+const entriesOf = (files: readonly RecordInteractions[], { documented_in: { type, slug } }: Finding): number =>
+  files.find((file) => file.type === type && file.slug === slug)?.entries.length ?? 0;
 
 /** What several entries say of one pair and one harm is one finding: nothing that one of them says is lost, all places are named. */
 function mergeSame(findings: readonly Finding[], effects: SharedEffects): Finding[] {
@@ -51,10 +61,15 @@ function mergeSame(findings: readonly Finding[], effects: SharedEffects): Findin
 }
 
 const isSameHarm = (one: Finding, other: Finding, effects: SharedEffects): boolean =>
+  isOfTheTwo(one) &&
+  isOfTheTwo(other) &&
   one.severity === other.severity &&
   isTheory(one) === isTheory(other) &&
   (sharedWords(one.effect, other.effect) >= ALIKE ||
     topicsOf(one.effect, effects).some((topic) => topicsOf(other.effect, effects).includes(topic)));
+
+/** Not of an ingredient: which record speaks for it is to be seen. */
+const isOfTheTwo = ({ basis }: Finding): boolean => basis === 'direct' || basis === 'class';
 
 /** The effects that a text speaks of, and the enzymes it names. */
 const topicsOf = (text: string, effects: SharedEffects): string[] => [
@@ -64,9 +79,8 @@ const topicsOf = (text: string, effects: SharedEffects): string[] => [
   ...(text.match(/\bCYP\w+/g) ?? []),
 ];
 
-/** The fuller words, with those sentences of the other that say something more, and the firmest action of both. */
-function together(a: Finding, b: Finding, effects: SharedEffects): Finding {
-  const [one, other] = a.effect.length >= b.effect.length ? [a, b] : [b, a];
+/** The first words, with those sentences of the other that say something more, and the firmest action of both. */
+function together(one: Finding, other: Finding, effects: SharedEffects): Finding {
   const known = topicsOf(one.effect, effects);
   const further = sentencesOf(other.effect).filter(
     (sentence) =>
