@@ -87,7 +87,7 @@ function compareFacts(entry: EntryOf<'medication'>, label: Label): LabelNote[] {
     : undefined;
   const theirs = numbers.find((number) => /^(?:NDA|BLA)\d{6}$/.test(number));
   const [since, ours] = [initialApproval(label), fdaApproval?.match(/\b(?:19|20)\d\d\b/)?.[0]];
-  const isPartial = /in the data/.test(fdaApproval ?? '');
+  const isPartial = /\bon file\b|\bstill listed\b/.test(fdaApproval ?? '');
   return [
     ...(label.boxed_warning && !blackBox
       ? [

@@ -37,6 +37,10 @@ export function strings(value: unknown, path: Path = []): [Path, string][] {
   return items.flatMap(([key, item]) => strings(item, [...path, key]));
 }
 
+/** The words of an entry of a list, which is a text or a map of `text` and what belongs to it. */
+export const entryText = (entry: unknown): string =>
+  typeof entry === 'string' ? entry : String(valueAt(entry, ['text']) ?? '');
+
 export const suggestion = (word: string, words: readonly string[]): string =>
   words.length ? `; did you mean ${closest(word, [...words])}?` : '';
 
