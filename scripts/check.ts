@@ -16,7 +16,7 @@ await run(() => {
   const options = loadOptions();
   const chosen = positionals.map((path) => {
     const full = resolve(path);
-    if (!existsSync(full)) throw new Stop(`There is no ${path}. Nothing was checked.`);
+    if (!existsSync(full)) throw new Stop(`There is no ${path} in ${process.cwd()}. Nothing was checked.`);
     return { full, isFolder: statSync(full).isDirectory() };
   });
   const { problems, files } = inspectCatalog(options);

@@ -73,14 +73,27 @@ export async function buildLoaded(
 async function writePages(edition: Edition, outDir: string, sitemapLimit?: number): Promise<void> {
   offerEdition(edition);
   const { siteUrl } = edition.catalog.site;
-  await astroBuild({
-    root,
-    outDir,
-    site: siteUrl,
-    logLevel: 'error',
-    cacheDir: join(outDir, '../cache'),
-    integrations: sitemapIntegrations(edition, sitemapLimit),
-  });
+  await inFolder(root, () =>
+    astroBuild({
+      root,
+      outDir,
+      site: siteUrl,
+      logLevel: 'error',
+      cacheDir: join(outDir, '../cache'),
+      integrations: sitemapIntegrations(edition, sitemapLimit),
+    }),
+  );
+}
+
+/** Astro puts the chunks that it runs below the current folder, wherever `root` is, and they find no package from there. */
+async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    await work();
+  } finally {
+    process.chdir(before);
+  }
 }
 
 function write(path: string, body: string | Uint8Array): void {

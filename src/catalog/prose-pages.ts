@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import matter from 'gray-matter';
 import type { ContentProblem } from './problems.ts';
@@ -48,5 +48,8 @@ function refuseProgram(): never {
 export const prosePath = (name: ProsePageName, folders: readonly string[]): string | undefined =>
   folders.map((folder) => join(folder, 'pages', `${name}.md`)).find(existsSync);
 
-export const readProseFile = (path: string, shown: string): ReturnType<typeof readProse> =>
-  readProse(shown, readFileSync(path, 'utf8'));
+/** The page in a file, or what is wrong with it; a folder of that name is reported like any other fault. */
+export function readProseFile(path: string, shown: string): ReturnType<typeof readProse> {
+  if (statSync(path).isFile()) return readProse(shown, readFileSync(path, 'utf8'));
+  return { problems: [{ file: shown, line: 1, column: 1, path: '', reason: 'is not a file; write the page there' }] };
+}
