@@ -4,7 +4,7 @@ import { type Fields, inputSchema, type JsonSchema, parseInputs, type RawInput, 
 
 /** A row of the table as its author writes it. */
 interface Row<F extends Fields> {
-  /** MCP tool name, as specified. */
+  /** MCP tool name (docs/contract.md, Addresses). */
   readonly tool: string;
   readonly title: string;
   readonly method: 'GET' | 'POST';

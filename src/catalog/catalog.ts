@@ -29,5 +29,5 @@ export interface Vocabulary {
   readonly labelExceptions: LabelExceptions;
 }
 
-/** One line of content/ledger.json: the only source of "last changed" (DESIGN decision 10). */
+/** One line of content/ledger.json: the only source of "last changed" (DESIGN.md, decision 10). */
 export type LedgerChange = Ledger['changes'][number];

@@ -81,7 +81,7 @@ export function refuseMassDeletion(previous: Ledger, next: Ledger, { renamed, wi
   if (isMassDeletion(lost.length, before.length)) throw new MassDeletion(lost, before.length);
 }
 
-/** The share is CONTRACT 10's; the sync client asks the same. */
+/** One record in twenty (docs/contract.md, Discovery and sync); the sync client has the same bound. */
 export const isMassDeletion = (lost: number, before: number): boolean => lost > 1 && lost > before * 0.05;
 
 export class MassDeletion extends Error {

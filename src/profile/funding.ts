@@ -2,7 +2,7 @@ import type { MedicationProfile } from '../schema/types.ts';
 
 export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not_reported';
 
-/** `data` of funding-bias beside the record's identity (CONTRACT 6). */
+/** `data` of funding-bias beside the record's identity (docs/contract.md, Funding-bias). */
 export interface Funding {
   manufacturer: string | null;
   summary: {

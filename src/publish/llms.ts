@@ -6,11 +6,11 @@ import { textMarkdown } from './companion/markdown.ts';
 import type { Edition } from './edition.ts';
 import type { PublishedFile } from './file.ts';
 
-/** Assistants cut a file off that is longer (CONTRACT 10). */
+/** Assistants cut a file off that is longer (docs/contract.md, Discovery and sync). */
 export const LLMS_LIMIT = 50_000;
 
 /**
- * `llms.txt`, one for each kind, and `llms-full.txt`. Each fits the grammar of CONVENTIONS.md, and each but
+ * `llms.txt`, one for each kind, and `llms-full.txt`. Each fits the grammar of docs/contract.md (Discovery and sync), and each but
  * `llms-full.txt` stays under 50,000 characters: the root leaves out first the notes, then the records, which the
  * files of the kinds have, and a kind's file is divided into numbered parts.
  */
@@ -193,7 +193,7 @@ function divide(links: readonly Link[]): Link[][] {
   return parts;
 }
 
-/** Specification section 4: the structure of llms.txt, each entry leading to the Markdown of its page. No size limit. */
+/** The structure of llms.txt, each entry leading to the Markdown of its page. No size limit. */
 function fullDocument(edition: Edition): Document {
   const { site } = edition.catalog;
   const name = textMarkdown(site.name);

@@ -14,7 +14,7 @@ import { searchDocument } from '../search/search-index.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 
-/** Version of the service description (specification section 9). */
+/** Version of the service description (docs/contract.md, Small print). */
 export const SERVICE_VERSION = '1.0.0';
 
 /** The precomputed tree `v1/`: the static answers, and what the function reads to answer queries. All but openapi.json are envelopes. */

@@ -73,7 +73,7 @@ function apiCatalog({ siteUrl, baseUrl }: CatalogSite): object {
   };
 }
 
-/** Protocol versions of `/mcp`, newest first (CONTRACT 8). */
+/** Protocol versions of `/mcp`, newest first (docs/contract.md, MCP). */
 const MCP_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'];
 
 /** SEP-2127 (draft): identity and address only; what the server can do is asked of the server. */

@@ -33,7 +33,7 @@ export interface InteractionMarks {
   readonly evidence?: 'label' | 'human' | 'theory';
 }
 
-/** Other records of the same substance or of its components (CONTRACT 4). */
+/** Other records of the same substance or of its components (docs/contract.md, Profiles). */
 export interface Related {
   kind: Kind;
   slug: string;

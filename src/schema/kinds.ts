@@ -1,4 +1,4 @@
-/** The three kinds of records (specification, section 2), in the order in which lists name them. */
+/** The three kinds of records, in the order in which lists name them. */
 export const kinds = ['medication', 'supplement', 'peptide'] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -20,7 +20,7 @@ import {
   warningNode,
 } from './markdown.ts';
 
-/** Readers that cut a page off do so at 5,000 characters; what matters for safety stands before (CONTRACT 10). */
+/** Readers that cut a page off do so at 5,000 characters; what matters for safety stands before (docs/contract.md, Discovery and sync). */
 export const HEAD_LIMIT = 5_000;
 
 /**

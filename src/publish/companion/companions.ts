@@ -22,7 +22,7 @@ interface Joined {
 /**
  * Every companion, and the ledger that dates it. `today` (YYYY-MM-DD) is used only for what changed. Each is written
  * twice: without address and date, for neither may the ledger's digest depend on SITE_URL nor a text's date on itself.
- * @throws when a companion is longer than 50,000 characters (docs/contract.md, Companions), naming all that are
+ * @throws when a companion is longer than 50,000 characters (docs/contract.md, Discovery and sync), naming all that are
  */
 export function makeCompanions(joined: Joined, today: string): { companions: Map<string, Companion>; ledger: Ledger } {
   const { entries, ledger: previous, redirects, site } = joined.catalog;

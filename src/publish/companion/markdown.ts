@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm';
 import type { Block, DetailItem } from '../../profile/section.ts';
 import { webAddress } from '../../text/web-address.ts';
 
-/** Markdown of nodes, without a newline at its end. Escaping is remark's, never ours (DESIGN decision 6). */
+/** Markdown of nodes, without a newline at its end. Escaping is remark's, never ours (DESIGN.md, decision 17). */
 export const toMarkdown = (nodes: readonly RootContent[]): string =>
   processor.stringify({ type: 'root', children: [...nodes] }).trimEnd();
 
