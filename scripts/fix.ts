@@ -1,4 +1,4 @@
-/** `npm run fix`: puts records in form: order of keys, quotes, sorted lists. */
+/** `npm run fix`: fixes the formatting of records: order of keys, quotes, sorted lists. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { loadOptions } from '../src/build/options.ts';

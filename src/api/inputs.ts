@@ -14,7 +14,7 @@ export const MAX_LIMIT = 25;
 export interface Field<T = unknown> {
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
-  /** What to send, for whoever left it out: "send a name as text". */
+  /** What to send, for the error when it is missing: "send a name as text". */
   readonly wanted: string;
   /** The value, or what is wrong with it in one sentence. */
   readonly parse: (raw: unknown, name: string) => Parsed<T>;
@@ -24,7 +24,7 @@ export type Parsed<T> = { readonly value: T } | { readonly fault: string };
 export type Fields = Readonly<Record<string, Field>>;
 export type Values<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** A required name or query: present once, not blank, at most 200 characters, no control characters; spaces around it go. */
+/** A required name or query: present once, not blank, at most 200 characters, no control characters; surrounding spaces are trimmed. */
 export const nameField = (description: string): Field<string> => ({
   schema: { type: 'string', minLength: 1, maxLength: MAX_NAME, description },
   isRequired: true,
@@ -111,7 +111,7 @@ const sentTooOften = (name: string, raw: readonly unknown[]): string =>
 export function parseName(raw: unknown, name: string): Parsed<string> {
   if (Array.isArray(raw)) return { fault: sentTooOften(name, raw) };
   if (typeof raw !== 'string') return { fault: `${name} must be text.` };
-  // Characters as a person counts them: an emoji is one.
+  // Code points, not UTF-16 units: an emoji counts as one.
   if ([...raw].length > MAX_NAME)
     return { fault: `${name} is longer than ${MAX_NAME} characters; send the name alone.` };
   if (/\p{Cc}/u.test(raw)) return { fault: `${name} holds control characters; send plain text.` };

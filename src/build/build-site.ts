@@ -39,7 +39,7 @@ export interface BuildSummary {
 /** @throws {ContentError} | {MassDeletion} before anything is written. */
 export const build = async (options: BuildOptions): Promise<BuildSummary> => buildLoaded(loadCatalog, options);
 
-/** The same with a loader of one's own: a test builds what the rules of content would refuse. */
+/** The same with another loader: a test builds a catalog that the content rules would refuse. */
 export async function buildLoaded(
   load: (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'>,
   options: BuildOptions,

@@ -3,7 +3,7 @@ import type { Entry } from '../records/entry.ts';
 import type { Correction, LabelExceptions, Ledger, Redirects, Site } from '../schema/types.ts';
 import type { ProsePageName, ProseSource } from './prose-pages.ts';
 
-/** Everything `content/` says, read and checked once. Data only: the functions that read it stand elsewhere. */
+/** Everything in `content/`, read and checked once. Data only, without methods. */
 export interface Catalog {
   /** Sorted by kind (medication, supplement, peptide), then slug. */
   readonly entries: readonly Entry[];
@@ -15,17 +15,17 @@ export interface Catalog {
   readonly ledger: Ledger;
 }
 
-/** `content/site.yaml`, with the addresses of SITE_URL and BASE_URL put in. No address ends in a slash. */
+/** `content/site.yaml`, with the addresses of SITE_URL and BASE_URL filled in. No address ends in a slash. */
 export type CatalogSite = Required<Site>;
 
 export interface Vocabulary {
   readonly classes: readonly InteractionClass[];
   readonly substances: readonly Substance[];
-  /** The text of known-names.tsv; `names/known` reads it. */
+  /** The text of known-names.tsv; `names/known-names` parses it. */
   readonly knownNames: string;
   readonly confusable: readonly (readonly [string, string])[];
   readonly confusableExcused: readonly (readonly [string, string])[];
-  /** Pairs that a label names without saying that anything happens, for the comparison with labels. */
+  /** Pairs that a label mentions without any effect, excluded from the comparison with labels. */
   readonly labelExceptions: LabelExceptions;
 }
 

@@ -82,7 +82,7 @@ export function v1Files(edition: Edition): PublishedFile[] {
   ];
 }
 
-/** What must be known of each thing before any pair is looked at; the checker shows it. */
+/** Warnings about each item by itself, which the checker shows before any pair. */
 const CHECKER_WARNINGS: readonly SafetyFact['id'][] = ['boxed-warning', 'abrupt-stop', 'not-approved'];
 
 const withWarnings = (facts: readonly SafetyFact[], record: RecordInteractions): CheckedRecord => ({

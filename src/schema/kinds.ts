@@ -11,5 +11,5 @@ export const kindWords: Readonly<Record<Kind, { one: string; many: string }>> = 
   peptide: { one: 'Peptide', many: 'Peptides' },
 };
 
-/** Any kind, as a group of a regular expression that captures nothing. */
+/** Any kind, as a non-capturing group of a regular expression. */
 export const kindPattern = `(?:${kinds.join('|')})`;

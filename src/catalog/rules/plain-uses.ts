@@ -1,6 +1,6 @@
 import { entryText, type RecordRule, valueAt } from './rule.ts';
 
-/** "Not for", "do not" and the like: what a source warns of, which search and summaries would show as a use. */
+/** Words of a warning; search and summaries would show it as a use. */
 const NO_USE = /\bcontraindicated\b|\bnot for\b|\bdo not\b|\bmust not\b|\badvises? against\b|\bnot (?:to be )?used\b/i;
 
 /** Indications hold uses only; who must not take a medicine stands under `contraindications`. */

@@ -4,7 +4,7 @@ import type { RecordRule } from './rule.ts';
 const WARNING =
   /\bcontraindicated\b|\bavoid(?:ed)?\b|\bnot recommended\b|\badvises? against\b|\b(?:not approved|unapproved)\b/i;
 
-/** A form that its own note warns of is not the one to look for. */
+/** A form with a warning in its own note is not marked as preferred. */
 export const preferredForms: RecordRule = {
   name: 'preferred-forms',
   check: (record, file) =>

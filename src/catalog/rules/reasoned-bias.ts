@@ -1,6 +1,6 @@
 import { type RecordRule, valueAt } from './rule.ts';
 
-/** A judgement of bias says what it rests on. */
+/** A judgement of bias states its reason. */
 export const reasonedBias: RecordRule = {
   name: 'reasoned-bias',
   check: (record, file) => {

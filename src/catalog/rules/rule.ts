@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { Path, YamlFile } from '../yaml.ts';
 
-/** A record as its file has it, with what an author wrote at single entries. */
+/** A record as written in its file, with the authoring marks of its entries. */
 export type WrittenRecord = Omit<ContentRecord, 'profile'> & { profile: Record<string, unknown> };
 
 /** A rule that one record can break by itself, beyond its schema. */
