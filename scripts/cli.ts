@@ -36,9 +36,9 @@ export function argumentsOf<O extends Options = Record<never, never>>({
   }
   try {
     const { values, positionals } = parseArgs({ args: own, options, strict: true, allowPositionals: true });
-    if (positionals.length < least) throw new Error('Something is missing.');
+    if (positionals.length < least) throw new Error('An argument is missing.');
     const further = positionals.slice(most);
-    if (further.length > 0) throw new Error(`"${further[0]}" is one argument too many.`);
+    if (further.length > 0) throw new Error(`Unexpected argument "${further[0]}".`);
     return { values, positionals } as Arguments<O>;
   } catch (error) {
     console.error(`${printable((error as Error).message)}\n${usage}`);

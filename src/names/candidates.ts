@@ -46,9 +46,9 @@ export function hasRival(index: NameIndex, text: string, near: readonly Candidat
 
 export const lookAlikesOf = (index: NameIndex, thing: number): readonly string[] => index.lookAlikes.get(thing) ?? [];
 
-/** Distance that any other name must have: 1.5 times that of the nearest, plus half an error (which matters for short names). */
+/** Least distance of any other name: 1.5 times that of the nearest, and at least 0.5 errors more (0.75 for short names). */
 const farFrom = ({ name, difference }: Candidate): number =>
   Math.max(difference + (joined(name).length < 8 ? 0.75 : 0.5), 1.5 * difference);
 
-/** Distance that a published look-alike must have: twice that of the nearest, and more than one error beyond it. */
+/** Least distance of a published look-alike: twice that of the nearest, and at least 1.25 errors more. */
 const farFromLookAlike = ({ difference }: Candidate): number => Math.max(difference + 1.25, 2 * difference);
