@@ -82,7 +82,7 @@ const component = (schema: object): JsonSchema => {
   return rest;
 };
 
-/** The published schemas under components; their own definitions are hoisted beside them. */
+/** The published schemas under components; their own definitions move up beside them. */
 function components(): JsonSchema {
   const definitions = medicationSchema.$defs as Record<string, JsonSchema>;
   const raised = JSON.parse(
@@ -176,7 +176,7 @@ function parameter(
   return { name, in: place, required, description, schema };
 }
 
-/** One response for each status; codes with the same status share it. */
+/** One response a status; codes that share a status share it. */
 function problemResponses(codes: readonly ProblemCode[]): JsonSchema {
   const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status);
   return Object.fromEntries(

@@ -28,16 +28,16 @@ import { wholeSources } from './whole-sources.ts';
 export const recordRules: readonly RecordRule[] = [
   plainSlug,
   plainText,
-  wholeSources,
-  supportedFacts,
-  realTrials,
-  orderedChanges,
-  measuredWords,
   plainUses,
   noWorkshopWords,
   ratedEffects,
   preferredForms,
   reasonedBias,
+  wholeSources,
+  supportedFacts,
+  realTrials,
+  orderedChanges,
+  measuredWords,
 ];
 
 /** Rules that need the whole catalog. */
