@@ -111,7 +111,7 @@ const sentTooOften = (name: string, raw: readonly unknown[]): string =>
 export function parseName(raw: unknown, name: string): Parsed<string> {
   if (Array.isArray(raw)) return { fault: sentTooOften(name, raw) };
   if (typeof raw !== 'string') return { fault: `${name} must be text.` };
-  // Code points, not UTF-16 units: an emoji counts as one.
+  // Characters as a person counts them: an emoji is one.
   if ([...raw].length > MAX_NAME)
     return { fault: `${name} is longer than ${MAX_NAME} characters; send the name alone.` };
   if (/\p{Cc}/u.test(raw)) return { fault: `${name} holds control characters; send plain text.` };

@@ -21,7 +21,7 @@ export type CatalogSite = Required<Site>;
 export interface Vocabulary {
   readonly classes: readonly InteractionClass[];
   readonly substances: readonly Substance[];
-  /** The text of known-names.tsv; `names/known-names` parses it. */
+  /** The text of known-names.tsv; `names/known` reads it. */
   readonly knownNames: string;
   readonly confusable: readonly (readonly [string, string])[];
   readonly confusableExcused: readonly (readonly [string, string])[];

@@ -9,7 +9,7 @@ import { type InteractionClass, type Subject, type Terms, withParents } from './
 export type Severity = 'major' | 'moderate' | 'minor' | 'food';
 export type Basis = 'direct' | 'class' | 'ingredient' | 'duplicate_ingredient';
 
-/** One thing that is documented between two items (docs/contract.md, Interactions). */
+/** One thing that is documented between two items (CONTRACT 6). */
 export interface Finding {
   severity: Severity;
   /** The record's own word: High, Moderate, Low; or the list it stands in: major, moderate, food. */

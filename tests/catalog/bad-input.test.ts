@@ -92,7 +92,6 @@ describe('a command started from another directory', () => {
   });
 
   it('that lacks arguments says how it is called', () => {
-    expect(run('sync')).toEqual({ status: 2, output: expect.stringContaining('npm run sync -- <site> <folder>') });
     expect(run('new')).toEqual({ status: 2, output: expect.stringContaining('npm run new <kind> <slug>') });
   });
 });

@@ -1,6 +1,6 @@
 import { type CatalogRule, suggestion } from './rule.ts';
 
-/** Every class of a record is in the vocabulary. */
+/** A class that a record names is one of the vocabulary. */
 export const knownClasses: CatalogRule = {
   name: 'known-classes',
   check(catalog, terms, files) {
