@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -92,6 +92,21 @@ describe('content/README.md', () => {
     const guide = read('content/README.md');
     expect(recordRules.map(({ name }) => name).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
   });
+});
+
+describe('paths that a document names', () => {
+  const places = ['src', 'scripts', 'tests', 'content', 'docs', ...readdirSync(join(root, 'src'))];
+  const isThere = (path: string): boolean =>
+    ['', 'src/'].some((folder) => ['', '.ts'].some((ending) => existsSync(join(root, folder, path + ending))));
+
+  it.each(['README.md', 'CONTRIBUTING.md', 'DESIGN.md', 'DEPLOY.md', 'SECURITY.md', 'content/README.md'])(
+    'are there: %s',
+    (document) => {
+      const named = [...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = '']) => path);
+      const ours = named.filter((path) => places.includes(path.split('/')[0] ?? ''));
+      expect(ours.filter((path) => !isThere(path))).toEqual([]);
+    },
+  );
 });
 
 describe('.github', () => {
