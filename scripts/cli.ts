@@ -20,8 +20,8 @@ interface Arguments<O extends Options> {
 }
 
 /**
- * The arguments of a command, read strictly: unknown arguments are refused with the usage and exit code 2, and `--help`
- * prints the usage. npm passes on what follows `--`.
+ * The arguments of a command, read strictly: what is not known is refused with the usage and exit code 2, and `--help`
+ * prints it. npm hands on what stands behind `--`.
  */
 export function argumentsOf<O extends Options = Record<never, never>>({
   usage,
@@ -36,9 +36,9 @@ export function argumentsOf<O extends Options = Record<never, never>>({
   }
   try {
     const { values, positionals } = parseArgs({ args: own, options, strict: true, allowPositionals: true });
-    if (positionals.length < least) throw new Error('An argument is missing.');
+    if (positionals.length < least) throw new Error('Something is missing.');
     const further = positionals.slice(most);
-    if (further.length > 0) throw new Error(`Unexpected argument "${further[0]}".`);
+    if (further.length > 0) throw new Error(`"${further[0]}" is one argument too many.`);
     return { values, positionals } as Arguments<O>;
   } catch (error) {
     console.error(`${printable((error as Error).message)}\n${usage}`);
@@ -51,7 +51,7 @@ export class Stop extends Error {
   override name = 'Stop';
 }
 
-/** Runs a command. A failure that its user can fix is printed without a stack; exit code 1. */
+/** Runs a command: what a person can mend is printed without a stack, with exit code 1. */
 export async function run(work: () => unknown): Promise<void> {
   try {
     await work();

@@ -4,7 +4,7 @@ import { displayName, type Entry, type Practical, type Profiles, type Related } 
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
 
-/** An envelope with a typed `data`. */
+/** An envelope whose `data` is known. */
 export interface EnvelopeOf<T> extends Envelope {
   data: T;
 }
@@ -75,7 +75,7 @@ export interface ProfileData<K extends Kind = Kind> {
   canonical_url: string;
   profile: Profiles[K];
   sources: Entry['sources'];
-  /** JSON Pointer into `data` to the ids of the sources of that statement. */
+  /** JSON Pointer into `data` to the ids of the sources behind what stands there. */
   support: Entry['support'];
   related: readonly Related[];
   contraindications: readonly string[];
@@ -122,7 +122,7 @@ export function profileEnvelope(
   });
 }
 
-/** An interaction is written in one record and holds for both, so a profile alone does not have them all. */
+/** An interaction stands in one record and holds for both: a profile alone does not have them all. */
 const elsewhereNote = (elsewhere: readonly string[]): string[] =>
   elsewhere.length > 0
     ? [
@@ -130,7 +130,7 @@ const elsewhereNote = (elsewhere: readonly string[]): string[] =>
       ]
     : [];
 
-/** What a record is, in one sentence, followed by its warnings. */
+/** What a record is, in a sentence, and what warns. */
 export const summary = (entry: Entry, facts: readonly SafetyFact[]): string =>
   [whatItIs(entry), ...facts.flatMap(({ sentence }) => sentence ?? [])].join(' ');
 

@@ -7,7 +7,7 @@ export interface Addresses {
 }
 
 /**
- * Every header of an answer at `path` that follows from the path alone: the function sends them, and `_headers` passes
+ * Every header of an answer at `path` that follows from the path alone: the function sends them, and `_headers` tells
  * them to static hosts. `path` is the address below the site root with its leading slash (`/medication/warfarin.md`).
  * Content-Type, ETag and what depends on the request are the caller's.
  */
@@ -40,7 +40,7 @@ export const cors = {
   'Access-Control-Expose-Headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
 } as const;
 
-/** `revalidated`: five minutes, then revalidated by ETag. `never`: answers to POST, and /mcp. */
+/** `revalidated`: five minutes, then asked again by ETag. `never`: answers to POST, and /mcp. */
 export const cacheLifetimes = {
   immutable: 'public, max-age=31536000, immutable',
   revalidated: 'public, max-age=300, must-revalidate',
@@ -53,7 +53,7 @@ export const HASHED_ASSETS = '/_astro/';
 export const cacheControl = (path: string): string =>
   path.startsWith(HASHED_ASSETS) ? cacheLifetimes.immutable : cacheLifetimes.revalidated;
 
-/** Always the license; a companion also links its page as canonical, and a page its companion as alternate. */
+/** The license always; besides, the page of a companion is its canonical, and the companion an alternate of the page. */
 export function linkHeader(path: string, siteUrl: string): string {
   const record = recordOf(path);
   if (record === undefined) return licenseLink(siteUrl);
@@ -100,7 +100,7 @@ export function mediaType(path: string): string {
   return special?.[1] ?? typeOfExtension[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Media types that do not follow from the file extension; paths below `dist/`, or prefixes of them. */
+/** Files whose name says less than we know; paths below `dist/`, or the beginning of them. */
 const typeOfPath: Readonly<Record<string, string>> = {
   '.well-known/api-catalog': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   'mcp/server-card': 'application/mcp-server-card+json; charset=utf-8',
@@ -111,7 +111,7 @@ const typeOfPath: Readonly<Record<string, string>> = {
   '.assetsignore': 'text/plain; charset=utf-8',
 };
 
-/** Paths whose media type must be stated to static hosts; `*` stands for anything below a folder. */
+/** Paths whose media type static hosts have to be told; `*` stands for anything below a folder. */
 export const toldTypes: readonly string[] = Object.keys(typeOfPath)
   .filter((path) => !/^[_]|ignore$/.test(path))
   .map((path) => (path.endsWith('/') ? `${path}*` : path));

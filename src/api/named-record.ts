@@ -11,7 +11,7 @@ import type { EnvelopeOf, ProfileData } from './envelope.ts';
 import { problem, type Suggestion } from './problem.ts';
 import { Refusal } from './refusal.ts';
 
-/** The record that a name resolved to, with its published envelope. */
+/** A record that a name led to, with its published envelope. */
 export interface LookedUp {
   readonly record: NamedRecord;
   readonly match: Match;
@@ -46,7 +46,7 @@ export function refuseOtherKinds({ kind, name }: NamedRecord, parameter: string)
   throw new Refusal({ code: 'unsupported_kind', errors: [{ parameter, detail }] });
 }
 
-/** "Blood thinner" and "water pill" name a class: the client has to ask which member is meant. @throws {Refusal} */
+/** "Blood thinner" and "water pill" name a kind of medicine: which one is to be asked. @throws {Refusal} */
 function refuseClass(name: string, parameter: string, data: CatalogData): void {
   const { names, vocabulary } = data;
   const asked = vocabulary.classes.get(vocabulary.classNames.get(normalize(name)) ?? '');
@@ -66,7 +66,7 @@ export interface FailedName {
   readonly resolution: NameFailure;
 }
 
-/** The refusal for names without a record: the first failure gives the code, and every failed input is listed. */
+/** What names that lead to no record are answered with: the first failure gives the code, each item is named. */
 export function nameRefusal(failures: readonly FailedName[], { service }: CatalogData, further = ''): Refusal {
   const withdrawn = failures.flatMap(({ resolution }) =>
     service.withdrawn.filter(({ slug }) => normalize(slug) === normalize(resolution.query)),
@@ -110,7 +110,7 @@ function explain(resolution: NameFailure): string {
 
 type Withdrawn = ServiceData['withdrawn'][number];
 
-/** The refusal for a withdrawn record, with the reason and its successor. */
+/** A record that was taken back, with the reason and its successor. */
 function withdrawnRefusal({ kind, slug, date, reason, successor }: Withdrawn, service: ServiceData): Refusal {
   const next = successor ? ` Its successor is ${kind}/${successor}.` : '';
   return new Refusal({
@@ -131,7 +131,7 @@ const successorOf = (kind: Kind, slug: string, service: ServiceData): Suggestion
 export const withdrawnProblem = (record: Withdrawn, service: ServiceData, instance: string): Problem =>
   refusalProblem(withdrawnRefusal(record, service), service, instance);
 
-/** The problem body of a refusal. `instance` is the request: path and query, or `tool:<name>`. */
+/** A refusal as it is answered. `instance` is what was asked for: path and query, or `tool:<name>`. */
 export const refusalProblem = (
   { code, message, errors, suggestions }: Refusal,
   service: ServiceData,

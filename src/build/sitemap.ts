@@ -13,8 +13,8 @@ import { newestOf } from '../text/order.ts';
 export const SITEMAP_LIMIT = 50_000;
 
 /**
- * `sitemap.xml`: canonical HTML pages, dated by the ledger. The integration chooses its own file names; a single
- * file is moved to this address, beyond the limit the index is.
+ * `sitemap.xml`: canonical HTML pages, dated by the ledger. The integration names its files in its own way; one file takes
+ * the address, beyond the limit the index of several does.
  */
 export function sitemapIntegrations(edition: Edition, limit = SITEMAP_LIMIT): AstroIntegration[] {
   const dates = pageDates(edition);
@@ -36,7 +36,7 @@ export function sitemapIntegrations(edition: Edition, limit = SITEMAP_LIMIT): As
   ];
 }
 
-/** Date of the newest record that a page shows, by its path; pages that show no record have no date. */
+/** Date of the newest record that a page shows, by its path; pages that show none have no date. */
 export function pageDates({ catalog, companions, updated }: Edition): Map<string, string> {
   const dated = catalog.entries.map((entry) => ({ entry, date: companions.get(refOf(entry))?.lastModified }));
   const pages: [string, string | undefined][] = [
@@ -69,5 +69,5 @@ function settleAddress(directory: string): void {
   }
 }
 
-/** The ledger stores days; a time of day would be invented. */
+/** The ledger knows days; a time of day would be made up. */
 const MIDNIGHT = /T00:00:00\.000Z(?=<\/lastmod>)/g;

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './options.ts';
 
-/** Replaces the old tree by the new one in two renames; across devices the new one is copied beside it first. */
+/** The new tree takes the old one's place in two renames; across devices it is copied beside it first. */
 export function replaceDist(staging: string, outDir: string): void {
   mkdirSync(dirname(outDir), { recursive: true });
   const next = `${outDir}.next`;
@@ -20,6 +20,6 @@ export function replaceDist(staging: string, outDir: string): void {
   rmSync(last, { recursive: true, force: true });
 }
 
-/** Work folder of a build into `outDir`, private to this process. */
+/** The folder that a build for `outDir` works in; of this process alone. */
 export const workFolder = (outDir: string): string =>
   join(root, '.build', `${process.pid}-${createHash('sha256').update(outDir).digest('hex').slice(0, 8)}`);

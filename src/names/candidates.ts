@@ -25,15 +25,15 @@ export function candidatesFor(index: NameIndex, text: string): Candidate[] {
     .sort((a, b) => a.difference - b.difference || (a.name < b.name ? -1 : 1));
 }
 
-/** Greatest distance of a suggestion. */
+/** As far as suggestions reach. */
 const FARTHEST = 4;
 
-/** Whether this many errors are accepted in a name of this length. */
+/** Whether so many errors are forgiven in a name of that length. */
 export const isLikely = ({ name, difference }: Candidate, more = 0): boolean => difference <= toleranceOf(name) + more;
 
 /**
- * Whether a rival is too near for the nearest name to be certain. A rival that is one slip away always is, whatever the
- * slip weighs: a slip in the name of a real drug must never turn it into another drug.
+ * Whether another thing is too near to be sure of the nearest name. It always is if it is but one slip
+ * away: so a slip in the name of a real drug never turns it into another drug, whatever the slip weighs.
  */
 export function hasRival(index: NameIndex, text: string, near: readonly Candidate[]): boolean {
   const best = near[0] as Candidate;
@@ -46,9 +46,9 @@ export function hasRival(index: NameIndex, text: string, near: readonly Candidat
 
 export const lookAlikesOf = (index: NameIndex, thing: number): readonly string[] => index.lookAlikes.get(thing) ?? [];
 
-/** Least distance of any other name: 1.5 times that of the nearest, and at least 0.5 errors more (0.75 for short names). */
+/** How far off any other name must be: half as far again and half an error more, which is too little for a short name. */
 const farFrom = ({ name, difference }: Candidate): number =>
   Math.max(difference + (joined(name).length < 8 ? 0.75 : 0.5), 1.5 * difference);
 
-/** Least distance of a published look-alike: twice that of the nearest, and at least 1.25 errors more. */
+/** How far off a published look-alike must be: twice as far, and more than one error more. */
 const farFromLookAlike = ({ difference }: Candidate): number => Math.max(difference + 1.25, 2 * difference);

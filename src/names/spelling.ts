@@ -3,7 +3,7 @@ import { difference, figuresOf } from './similarity.ts';
 
 /**
  * How far a normalized query is from a name, in typing errors; Infinity if it is not that name misspelled.
- * Numbers must be equal, and short words (the D of vitamin D, the PM of a night-time brand) must match exactly.
+ * Figures must be equal, and short words (the D of vitamin D, the PM of a night-time brand) must stand.
  */
 export function misspelling(query: string, name: string): number {
   if (figuresOf(query) !== figuresOf(name)) return Infinity;
@@ -13,7 +13,7 @@ export function misspelling(query: string, name: string): number {
   return apart < Infinity || (typed.length === 1 && words.length === 1) ? apart : together(typed, words);
 }
 
-/** Number of typing errors accepted in a word of this length. */
+/** Typing errors that are forgiven in a word of so many letters. */
 export function tolerance(letters: number): number {
   if (letters < 4) return 0;
   if (letters < 5) return 0.5;
@@ -35,7 +35,7 @@ function wordByWord(typed: readonly string[], words: readonly string[]): number 
   return sum;
 }
 
-/** Compares names written as one word or as several: a short first or last word of one must begin or end the other. */
+/** Names written together or apart: a short first or last word of either must begin or end the other. */
 function together(typed: readonly string[], words: readonly string[]): number {
   const a = typed.join('');
   const b = words.join('');

@@ -9,7 +9,7 @@ import type { Tone } from './section.ts';
 
 /**
  * What must be seen before anything else is read. This one list feeds page, companion, `must_not`, summary, tool result,
- * llms.txt, share image and checker: a warning added here appears on all of them.
+ * llms.txt, share image and checker: a warning that is added here is told on all of them.
  */
 export interface SafetyFact {
   id:
@@ -26,13 +26,13 @@ export interface SafetyFact {
   tone: Tone;
   title: string;
   text: string;
-  /** Text below the headline where there is room. */
+  /** What stands below the headline where there is room. */
   more?: string;
   /** Section of the page that says more. */
   section: string;
   /** A sentence for the summary of an answer. */
   sentence?: string;
-  /** The entry in `must_not`. */
+  /** What nobody may do who uses the record. */
   mustNot?: string;
   /** Two or three words for a list. */
   brief?: string;
@@ -166,7 +166,7 @@ function peptideFacts(entry: EntryOf<'peptide'>, interactions: RecordInteraction
 
 const when = (condition: unknown, fact: SafetyFact): SafetyFact[] => (condition ? [fact] : []);
 
-/** Answers and heads show the beginning of the list; the whole list is in its section. */
+/** The whole list stands in its section; what goes into answers and heads is its beginning. */
 function contraindicated(entry: Entry): SafetyFact[] {
   const { contraindications } = entry;
   const beginning = shortList(contraindications);
@@ -188,7 +188,7 @@ const shortList = (texts: readonly string[]): string =>
     .map((text) => text.replace(/[.;\s]+$/, ''))
     .join('; ')}${texts.length > SHORT_LIST ? `; and ${texts.length - SHORT_LIST} more` : ''}`;
 
-/** Includes interactions that only the other record documents: they hold for both. */
+/** Also those that only the other record documents: an interaction holds for both. */
 function majorInteractions(interactions: RecordInteractions): SafetyFact[] {
   const names = majorNames(interactions);
   return when(names.length > 0, {
@@ -196,7 +196,7 @@ function majorInteractions(interactions: RecordInteractions): SafetyFact[] {
     tone: 'major',
     title: 'Major interactions',
     text: names.join('; '),
-    // A record without interactions of its own may still be named in others.
+    // A record without a section of its own may still be named in others.
     section: interactions.assessed ? 'interactions' : 'interactions-elsewhere',
   });
 }

@@ -24,7 +24,7 @@ export const hostFiles = ({ catalog }: Edition): PublishedFile[] => [
   { path: '.assetsignore', body: UNREACHABLE },
 ];
 
-/** Not uploaded to Workers: the rules of `_redirects` make them unreachable, and the platform compresses by itself. */
+/** Workers does not upload these: the rules of `_redirects` hide them, and the platform compresses by itself. */
 const UNREACHABLE = 'v1/**/*.br\nv1/**/*.gz\n';
 
 function redirectRules(redirects: Redirects, { baseUrl }: CatalogSite): string {
@@ -35,14 +35,14 @@ function redirectRules(redirects: Redirects, { baseUrl }: CatalogSite): string {
       [`${v1}/${kind}`, '.json'],
     ].flatMap(([folder, ending]) => ['', ending].map((end) => `${folder}/${from}${end} ${folder}/${to}${end} 301`)),
   );
-  // The rule with .json comes first; otherwise the rule without it would match and take the ending as part of the slug.
+  // The address with .json comes first, or the one without would take its ending for a part of the slug.
   const records = kinds.flatMap((kind) =>
     ['.json', ''].map((end) => `${v1}/${kind}/:slug${end} /v1/${kind}/:slug.json 200`),
   );
   return `${[...moved, `${v1} /v1/index.json 200`, `${v1}/tools /v1/tools.json 200`, ...records].join('\n')}\n`;
 }
 
-/** Later rules add to earlier ones; `!` removes one of their headers. */
+/** Later rules add to earlier ones; `!` takes a header of theirs away. */
 function headerRules(addresses: Addresses): string {
   const everywhere = {
     ...commonHeaders(addresses),

@@ -82,7 +82,7 @@ export function v1Files(edition: Edition): PublishedFile[] {
   ];
 }
 
-/** Warnings about each item by itself, which the checker shows before any pair. */
+/** What must be known of each thing before any pair is looked at; the checker shows it. */
 const CHECKER_WARNINGS: readonly SafetyFact['id'][] = ['boxed-warning', 'abrupt-stop', 'not-approved'];
 
 const withWarnings = (facts: readonly SafetyFact[], record: RecordInteractions): CheckedRecord => ({

@@ -17,7 +17,7 @@ export const wellKnownFiles = ({ catalog: { site } }: Edition): PublishedFile[] 
 
 const textFile = (path: string, body: string): PublishedFile => ({ path, body });
 
-/** A single group, because groups do not inherit from each other. */
+/** One group, for groups inherit nothing from each other. */
 function robots({ siteUrl, baseUrl, crawlDelay }: CatalogSite): string {
   const group = [
     'User-agent: *',
@@ -76,7 +76,7 @@ function apiCatalog({ siteUrl, baseUrl }: CatalogSite): object {
 /** Protocol versions of `/mcp`, newest first (docs/contract.md, MCP). */
 const MCP_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'];
 
-/** SEP-2127 (draft): identity and address only; what the server can do is discovered from the server itself. */
+/** SEP-2127 (draft): identity and address only; what the server can do is asked of the server. */
 function serverCard({ name, summary, siteUrl, baseUrl }: CatalogSite): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
