@@ -8,7 +8,7 @@ import { counted } from '../src/text/sentences.ts';
 import { argumentsOf, run, Stop } from './cli.ts';
 
 const usage = `Usage: npm run check [-- <file or folder>...]
-Checks the whole catalog of CONTENT_DIR, or tells only what concerns the files and folders named.`;
+Checks the whole catalog of CONTENT_DIR and prints its problems, or only those of the files and folders named.`;
 const { positionals } = argumentsOf({ usage, most: Number.POSITIVE_INFINITY });
 
 await run(() => {
@@ -16,7 +16,7 @@ await run(() => {
   const options = loadOptions();
   const chosen = positionals.map((path) => {
     const full = resolve(path);
-    if (!existsSync(full)) throw new Stop(`There is no ${path}. Nothing was checked.`);
+    if (!existsSync(full)) throw new Stop(`There is no ${path} in ${process.cwd()}. Nothing was checked.`);
     return { full, isFolder: statSync(full).isDirectory() };
   });
   const { problems, notices, files } = inspectCatalog(options);
@@ -27,7 +27,8 @@ await run(() => {
     return chosen.some((one) => (one.isFolder ? !relative(one.full, full).startsWith('..') : one.full === full));
   };
   const checked = chosen.length > 0 ? files.filter(isChosen) : files;
-  if (checked.length === 0) throw new Stop(`Nothing there is content of ${options.contentDir}; nothing was checked.`);
+  if (checked.length === 0)
+    throw new Stop(`None of these is a file of the catalog ${options.contentDir}; nothing was checked.`);
   const shown = chosen.length > 0 ? problems.filter(({ file }) => isChosen(file)) : problems;
   if (shown.length > 0) throw new Stop(formatProblems(shown, checked.length));
   if (notices.length > 0) console.log(formatNotices(notices));

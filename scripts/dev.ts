@@ -31,7 +31,7 @@ const { port, host, dataDir } = settingsOf(process.env);
 const options = { ...loadOptions(), siteUrl: process.env.SITE_URL || `http://${host}:${port}` };
 const reports = createReports(openSqlite({ dataDir }).query);
 
-/** Files that the publishers write, with the function over them. */
+/** The published files in memory, and the function that serves them. */
 interface Preview {
   readonly paths: ReadonlySet<string>;
   readonly listener: RequestListener;
@@ -72,7 +72,7 @@ function memoryAssets(edition: Edition): Assets {
   );
 }
 
-/** Publishes anew when content changes; a fault in it is printed, and the last good edition goes on being served. */
+/** Publishes again when content changes; problems are printed, and the last good edition stays in service. */
 function liveContent(first: Preview): AstroIntegration {
   let published = first;
   const isOurs = (url: string): boolean => {

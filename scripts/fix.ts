@@ -1,4 +1,4 @@
-/** `npm run fix`: puts records in form: order of keys, quotes, sorted lists. */
+/** `npm run fix`: fixes the formatting of records: order of keys, quotes, sorted lists. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { loadOptions } from '../src/build/options.ts';
@@ -8,8 +8,8 @@ import { counted } from '../src/text/sentences.ts';
 import { argumentsOf, run, Stop } from './cli.ts';
 
 const usage = `Usage: npm run fix [-- [--check] <file or folder>...]
-Puts the records of CONTENT_DIR, or those named, in form. Nothing but order and quotes changes.
---check changes nothing and fails where something is out of form.`;
+Fixes the formatting of the records of CONTENT_DIR, or of those named. Only order and quotes change.
+--check changes nothing and fails if a record needs fixing.`;
 const { positionals, values } = argumentsOf({
   usage,
   options: { check: { type: 'boolean' } },
@@ -23,14 +23,15 @@ await run(() => {
   const isChosen = (path: string): boolean =>
     positionals.length === 0 || positionals.some((one) => !relative(resolve(one), path).startsWith('..'));
   const chosen = records.filter(({ path }) => isChosen(resolve(path)));
-  if (chosen.length === 0) throw new Stop(`No record of ${options.contentDir} is named; nothing was changed.`);
+  if (chosen.length === 0)
+    throw new Stop(`None of these is a record of the catalog ${options.contentDir}; nothing was changed.`);
   if (values.check) {
     const faults = chosen.flatMap(({ path, kind }) =>
       formFaults(readFileSync(path, 'utf8'), orders[kind]).map(
         ({ line, reason }) => `${relative(process.cwd(), path)}:${line}  ${reason}`,
       ),
     );
-    if (faults.length > 0) throw new Stop(`${faults.join('\n')}\n\`npm run fix\` puts this right.`);
+    if (faults.length > 0) throw new Stop(`${faults.join('\n')}\n\`npm run fix\` fixes this.`);
     return;
   }
   const changed = chosen.filter(({ path, kind }) => {
@@ -40,5 +41,5 @@ await run(() => {
     return fixed !== text;
   });
   for (const { path } of changed) console.log(relative(process.cwd(), path));
-  console.log(`${counted(changed.length, 'record')} of ${chosen.length} put in form.`);
+  console.log(`${counted(changed.length, 'record')} of ${chosen.length} fixed.`);
 });

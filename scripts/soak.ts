@@ -1,7 +1,7 @@
 /**
  * `npm run test:soak [-- --requests 1000000]`: what takes too long for `npm test`. Serves dist/ in a process of its own on
- * loopback and prints figures: speed, times at 200 connections, memory over many requests and under slow clients. Ends
- * with 1 when one of them is beyond its bound. Nothing but loopback is asked.
+ * loopback and prints figures: speed, times at 200 connections, memory over many requests and under slow clients. Exits
+ * with 1 when a figure exceeds its bound. Only loopback is contacted.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const SECONDS = 10;
 const SLOW_CLIENTS = 1000;
 const P99_MS = 10;
 const GROWTH_MB = 50;
-/** Every how many-th request differs from all others. */
+/** One request in this many is unique. */
 const ONCE = 10;
 
 const { values } = argumentsOf({
@@ -70,7 +70,7 @@ async function speed(): Promise<void> {
     ['/medication/warfarin', 'medication/warfarin.html'],
     ['/v1/medication/warfarin', 'v1/medication/warfarin.json'],
   ] as const) {
-    // Code that has run a while: the first seconds of a process are about starting, not about serving.
+    // Warm up first: the first seconds of a process measure its start.
     await requestsASecond(`${address}${path}`, 4);
     const ours = await requestsASecond(`${address}${path}`);
     const nginx = await withNginx((base) => requestsASecond(`${base}/${file}`));
@@ -107,7 +107,7 @@ async function withNginx<T>(measure: (base: string) => Promise<T>): Promise<T | 
   }
 }
 
-/** How long answers take when requests come at a steady rate, whether or not earlier ones are answered. */
+/** Response times at a constant request rate, whether or not earlier requests were answered. */
 async function timing(path: string): Promise<void> {
   const times: number[] = [];
   const asked: Promise<void>[] = [];
@@ -147,14 +147,14 @@ async function manyRequests(count: number): Promise<void> {
     while (left > 0) {
       left -= 1;
       const path = paths[left % paths.length] as string;
-      // A part of the queries is asked only once, so that caches of answers have to let go of some.
+      // Some queries are unique, so that caches have to evict.
       await ask(left % ONCE === 0 && path.includes('name=') ? `${path}&once=${left}` : path);
     }
   };
   await Promise.all(Array.from({ length: 50 }, asking));
 }
 
-/** Clients that send a byte a second: they are cut off, and meanwhile others are answered. */
+/** Clients that send a byte a second are disconnected, and others are served in the meantime. */
 async function slowClients(): Promise<void> {
   const { hostname, port } = new URL(address);
   const before = residentMb();
@@ -182,7 +182,7 @@ function ask(path: string): Promise<void> {
 
 const recordFile = new RegExp(`^v1/${kindPattern}/([^/]+)\\.json$`);
 
-/** Every file of the build, and queries that find something, nothing, and are refused. */
+/** Every file of the build, and queries with a result, without one, and refused ones. */
 function mixedPaths(): string[] {
   const files = Object.keys(JSON.parse(readFileSync(join(distDir, '.assets.json'), 'utf8')).files);
   const queries = files.flatMap((file) => {

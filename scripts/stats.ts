@@ -1,4 +1,4 @@
-/** `npm run stats`: how full, how old and how well supported the catalog is. */
+/** `npm run stats`: how complete, how old and how well sourced the catalog is. */
 
 import { readSchemas } from '../src/build/file-system.ts';
 import { loadOptions } from '../src/build/options.ts';

@@ -31,7 +31,7 @@ export interface LabelNote {
   other?: string;
 }
 
-/** Compares medications with labels of the same substances; what a record cites is held against the very label it cites. */
+/** Compares medications with labels of the same substances; what a record cites is compared with exactly the label it cites. */
 export function compareLabels(
   catalog: Catalog,
   terms: Terms,
@@ -87,7 +87,7 @@ function compareFacts(entry: EntryOf<'medication'>, label: Label): LabelNote[] {
     : undefined;
   const theirs = numbers.find((number) => /^(?:NDA|BLA)\d{6}$/.test(number));
   const [since, ours] = [initialApproval(label), fdaApproval?.match(/\b(?:19|20)\d\d\b/)?.[0]];
-  const isPartial = /in the data/.test(fdaApproval ?? '');
+  const isPartial = /\bon file\b|\bstill listed\b/.test(fdaApproval ?? '');
   return [
     ...(label.boxed_warning && !blackBox
       ? [
@@ -118,7 +118,7 @@ function compareFacts(entry: EntryOf<'medication'>, label: Label): LabelNote[] {
   ];
 }
 
-/** The year behind "Initial U.S. Approval", which few label files hold. */
+/** The year after "Initial U.S. Approval", which few label files state. */
 const initialApproval = (label: Label): string | undefined =>
   /initial u\.?s\.? approval\D{0,80}\b((?:19|20)\d\d)\b/i.exec(Object.values(label).flat().join('\n'))?.[1];
 

@@ -28,7 +28,7 @@ export interface CatalogData {
   readonly names: NameIndex;
   readonly vocabulary: VocabularyIndex;
   readonly search: SearchIndex;
-  /** v1/<kind>/<slug>.json of a record that the names know. @throws when the build lacks it */
+  /** v1/<kind>/<slug>.json of a record that names.json lists. @throws when the build does not contain it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
   /** v1/interactions/<kind>/<slug>.json, likewise. */
   interactions(kind: Kind, slug: string): Promise<EnvelopeOf<CheckedRecord>>;

@@ -20,7 +20,7 @@ export const fixedEndpoints: readonly Endpoint[] = [
   fixed('POST', '/mcp', 'The same operations as MCP tools, stateless HTTP'),
 ];
 
-/** Every endpoint of specification section 4. */
+/** Every endpoint (docs/contract.md, Addresses). */
 export const endpoints: readonly Endpoint[] = [
   ...operations.map(({ method, path, title, tool }) => ({ method, path, description: title, tool })),
   ...fixedEndpoints,

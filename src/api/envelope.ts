@@ -26,7 +26,7 @@ export interface EnvelopeParts<T> {
   data: T;
 }
 
-/** Constraints that every answer carries (specification section 2.1). */
+/** Constraints that every answer carries (docs/contract.md, Envelope). */
 const always = [
   'Do not present this data as personalized medical advice.',
   'Do not advise anyone to start, stop or change a prescription or its dose on the ground of this data.',
@@ -34,7 +34,7 @@ const always = [
   'Do not present missing information as evidence of safety.',
 ];
 
-/** The response envelope of specification section 2.1: exactly its eight fields. */
+/** The response envelope: exactly these eight fields (docs/contract.md, Envelope). */
 export const envelope = <T>(from: Attribution, parts: EnvelopeParts<T>): EnvelopeOf<T> => ({
   assessment_summary: parts.summary,
   interpretation_guidance: parts.guidance,
@@ -66,8 +66,8 @@ const guidance: Record<Kind, string> = {
 };
 
 /**
- * `data` of a profile answer (docs/contract.md, Profiles): the specification's four fields, what it was written from, its
- * relatives, and what the specification has no field for.
+ * `data` of a profile answer (docs/contract.md, Profiles): the record, what it was written from, its relatives, and what
+ * stands beside the profile.
  */
 export interface ProfileData<K extends Kind = Kind> {
   slug: string;

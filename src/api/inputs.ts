@@ -15,7 +15,7 @@ export const MAX_LIMIT = 25;
 export interface Field<T = unknown> {
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
-  /** What to send, for whoever left it out: "send a name as text". */
+  /** What to send, for the error when it is missing: "send a name as text". */
   readonly wanted: string;
   /** The value, or what is wrong with it in one sentence. */
   readonly parse: (raw: unknown, name: string) => Parsed<T>;
@@ -25,7 +25,7 @@ export type Parsed<T> = { readonly value: T } | { readonly fault: string };
 export type Fields = Readonly<Record<string, Field>>;
 export type Values<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** A required name or query: present once, not blank, at most 200 characters, no control characters; spaces around it go. */
+/** A required name or query: present once, not blank, at most 200 characters, no control characters; surrounding spaces are trimmed. */
 export const nameField = (description: string): Field<string> => ({
   schema: { type: 'string', minLength: 1, maxLength: MAX_NAME, description },
   isRequired: true,

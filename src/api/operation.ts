@@ -4,7 +4,7 @@ import { type Fields, inputSchema, type JsonSchema, parseInputs, type RawInput, 
 
 /** A row of the table as its author writes it. */
 interface Row<F extends Fields> {
-  /** MCP tool name, as specified. */
+  /** MCP tool name (docs/contract.md, Addresses). */
   readonly tool: string;
   readonly title: string;
   readonly method: 'GET' | 'POST';
@@ -12,7 +12,7 @@ interface Row<F extends Fields> {
   readonly path: string;
   /** When to use it, what comes back, what not to do. */
   readonly purpose: string;
-  /** One field an input: its schema and its parser. */
+  /** One field for each input: its schema and its parser. */
   readonly input: F;
   /** Schema of `data` in a success envelope. */
   readonly output: JsonSchema;
@@ -22,7 +22,7 @@ interface Row<F extends Fields> {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
-  /** Which allowance a call draws on. */
+  /** Which rate limit a call counts against. */
   readonly policy: 'default' | 'reports';
   /** Codes of the problems it may answer with. */
   readonly problems: readonly Problem['code'][];

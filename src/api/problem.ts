@@ -12,7 +12,7 @@ export interface Suggestion {
   canonical_url: string;
 }
 
-/** THE list of problems (CONTRACT 7): status, short title, and what to do, which /developers shows. */
+/** THE list of problems (docs/contract.md, Errors): status, short title, and what to do, which /developers shows. */
 export const problems = {
   missing_parameter: {
     status: 400,

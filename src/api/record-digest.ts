@@ -58,7 +58,13 @@ function medicationFacts(profile: MedicationProfile): DigestFact[] {
 
 const isAlcohol = ({ item, drug }: { item?: string; drug?: string }): boolean => /alcohol/i.test(item ?? drug ?? '');
 
-const supplementFacts = ({ keyFinding, fdaStatus, interactions, cautionGroups, dosing }: SupplementProfile): DigestFact[] => [
+const supplementFacts = ({
+  keyFinding,
+  fdaStatus,
+  interactions,
+  cautionGroups,
+  dosing,
+}: SupplementProfile): DigestFact[] => [
   ['Interactions', listed(interactions?.map(({ drug, risk }) => `${drug} (${risk ?? 'risk not stated'})`)), 700],
   ['Who should take care', listed(cautionGroups), 420],
   ['Key finding', keyFinding, 360],

@@ -1,6 +1,6 @@
 import type { ProblemCode, Suggestion } from './problem.ts';
 
-/** What an operation throws where it has no answer; it is caught once, where the problem is written. */
+/** Thrown by an operation that cannot answer; caught once, where the problem body is written. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ProblemCode;
@@ -26,7 +26,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Something that must be stored or read cannot be at this moment. */
+/** The report store cannot be written or read at the moment. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }

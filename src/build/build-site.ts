@@ -42,7 +42,7 @@ export interface BuildSummary {
 /** @throws {ContentError} | {MassDeletion} before anything is written. */
 export const build = async (options: BuildOptions): Promise<BuildSummary> => buildLoaded(loadCatalog, options);
 
-/** The same with a loader of one's own: a test builds what the rules of content would refuse. */
+/** The same with another loader: a test builds a catalog that the content rules would refuse. */
 export async function buildLoaded(
   load: (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'> & Partial<Loaded>,
   options: BuildOptions,
@@ -93,14 +93,27 @@ function refuseEmptying({ contentDir, outDir }: BuildOptions, { entries, redirec
 async function writePages(edition: Edition, outDir: string, sitemapLimit?: number): Promise<void> {
   offerEdition(edition);
   const { siteUrl } = edition.catalog.site;
-  await astroBuild({
-    root,
-    outDir,
-    site: siteUrl,
-    logLevel: 'error',
-    cacheDir: join(outDir, '../cache'),
-    integrations: sitemapIntegrations(edition, sitemapLimit),
-  });
+  await inFolder(root, () =>
+    astroBuild({
+      root,
+      outDir,
+      site: siteUrl,
+      logLevel: 'error',
+      cacheDir: join(outDir, '../cache'),
+      integrations: sitemapIntegrations(edition, sitemapLimit),
+    }),
+  );
+}
+
+/** Astro puts the chunks that it runs below the current folder, wherever `root` is, and they find no package from there. */
+async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    await work();
+  } finally {
+    process.chdir(before);
+  }
 }
 
 function write(path: string, body: string | Uint8Array): void {

@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Media types of files that gain by compression. */
+/** Media types that are worth compressing. */
 const compressible = /^(?:text\/|application\/(?:json|xml|[a-z.-]+\+(?:json|xml))|image\/svg)/;
 
 const compressBr = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Both encodings of a body, each where it is smaller than the body itself; none where its type gains nothing. */
+/** Both encodings of a body, each only if it is smaller than the body; none for types that are not worth compressing. */
 export async function compress(body: Uint8Array, type: string): Promise<{ br?: Buffer; gzip?: Buffer }> {
   if (!compressible.test(type) || body.length <= 512) return {};
   const [br, gz] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { EntryOf, InteractionMarks, Practical } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 
-/** What loading takes out of a profile as an author wrote it. */
+/** A profile as published, and what its authoring form held besides. */
 export type Separated = Pick<
   EntryOf<Kind>,
   'profile' | 'support' | 'interactionMarks' | 'contraindications' | 'practical'
@@ -15,8 +15,8 @@ interface Authored {
 }
 
 /**
- * The published profile, and what the author said beside it: sources, actions and reasons by JSON Pointer (RFC 6901) into
- * `data` of a profile answer, such as `/profile/drugInteractions/major/0`. Positions are of the lists as published.
+ * The published profile, and what the author wrote beside it: sources and actions by JSON Pointer (RFC 6901) into
+ * `data` of a profile answer, such as `/profile/drugInteractions/major/0`. Positions are those of the published lists.
  */
 export function separate({ profile, supports, contraindications, practical }: Authored): Separated {
   const support = new Map<string, readonly string[]>();
@@ -57,7 +57,7 @@ const pointerOf = (path: string): string => {
   return `/${[...(isBeside ? [] : ['profile']), ...steps].join('/')}`;
 };
 
-/** What stands under the boxed warning is a part of the whole list. */
+/** The contraindications of the boxed warning are part of the whole list. */
 function withBoxed(listed: readonly string[], profile: EntryOf<Kind>['profile']): readonly string[] {
   const boxed = ('blackBox' in profile && profile.blackBox?.contraindications) || [];
   return [...listed, ...boxed.filter((text) => !listed.includes(text))];

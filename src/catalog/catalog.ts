@@ -3,7 +3,7 @@ import type { Entry } from '../records/entry.ts';
 import type { Correction, LabelExceptions, Ledger, Redirects, SharedEffects, Site } from '../schema/types.ts';
 import type { ProsePageName, ProseSource } from './prose-pages.ts';
 
-/** Everything `content/` says, read and checked once. Data only: the functions that read it stand elsewhere. */
+/** Everything in `content/`, read and checked once. Data only, without methods. */
 export interface Catalog {
   /** Sorted by kind (medication, supplement, peptide), then slug. */
   readonly entries: readonly Entry[];
@@ -15,7 +15,7 @@ export interface Catalog {
   readonly ledger: Ledger;
 }
 
-/** `content/site.yaml`, with the addresses of SITE_URL and BASE_URL put in. No address ends in a slash. */
+/** `content/site.yaml`, with the addresses of SITE_URL and BASE_URL filled in. No address ends in a slash. */
 export type CatalogSite = Required<Site>;
 
 export interface Vocabulary {
@@ -27,9 +27,9 @@ export interface Vocabulary {
   readonly knownNames: string;
   readonly confusable: readonly (readonly [string, string])[];
   readonly confusableExcused: readonly (readonly [string, string])[];
-  /** Pairs that a label names without saying that anything happens, for the comparison with labels. */
+  /** Pairs that a label mentions without any effect, excluded from the comparison with labels. */
   readonly labelExceptions: LabelExceptions;
 }
 
-/** One line of content/ledger.json: the only source of "last changed" (DESIGN decision 10). */
+/** One line of content/ledger.json: the only source of "last changed" (DESIGN.md, decision 10). */
 export type LedgerChange = Ledger['changes'][number];

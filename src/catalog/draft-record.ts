@@ -24,8 +24,8 @@ interface NewRecord {
 }
 
 /**
- * A new record as text: what a record must have is filled with words that say what belongs there, every other field
- * stands as a comment with what it wants. It passes schema and rules as it is, and no sentence of it is a fact.
+ * The text of a new record: required fields hold placeholders that say what belongs there, every other field is a comment
+ * that describes it. It passes schema and rules unchanged, and nothing in it states a fact.
  */
 export function draftRecord({ kind, slug, schema, schemaPath, today }: NewRecord): string {
   const name = slug
@@ -79,7 +79,7 @@ ${fields.join('\n')}
 `;
 }
 
-/** Fields that state no fact of the world need no source. */
+/** Fields that state no fact and need no source. */
 const OWN = ['version', 'lastReviewed', 'id', 'name', 'subtitle', 'category'];
 
 const required: Readonly<Record<Kind, (name: string, slug: string, today: string) => Record<string, string>>> = {
@@ -110,7 +110,7 @@ const required: Readonly<Record<Kind, (name: string, slug: string, today: string
 
 const dates = (today: string) => ({ version: `"${today.slice(0, 7)}"`, lastReviewed: `"${today}"` });
 
-/** What a field wants, in one line: its description, its form and the words it may hold. */
+/** Describes a field in one line: its description, its shape and its allowed values. */
 function explain(field: SchemaField, definitions: Readonly<Record<string, SchemaField>>): string {
   const target = field.$ref ? (definitions[field.$ref.split('/').at(-1) ?? ''] ?? field) : field;
   const { description = '', properties, items, enum: words } = target;

@@ -10,7 +10,7 @@ export type Digests = ReadonlyMap<string, string>;
 /**
  * The ledger after this build. Pure, and the same when it is applied again.
  * - A date moves if and only if the digest does; then it is `today`, or the newest date on file where the clock is behind.
- * - Every record that came, changed, moved or went since the previous ledger is among `changes`, once a day at most.
+ * - Every record that was added, changed, renamed or withdrawn since the previous ledger is among `changes`, at most once a day.
  */
 export function nextLedger(previous: Ledger, digests: Digests, redirects: Redirects, today: string): Ledger {
   const date = newestOf([today, ...Object.values(previous.files).map((file) => file.date)]) ?? today;
@@ -51,18 +51,18 @@ function partsOf(ref: string): { kind: Kind; slug: string } {
   return { kind, slug };
 }
 
-/** Where a record is now; the rules of content see to it that one step leads there. */
+/** The present reference of a renamed record; the content rules make sure that one step is enough. */
 function renamedTo(ref: string, { renamed }: Redirects): string {
   const line = renamed.find(({ kind, from }) => ref === `${kind}/${from}`);
   return line ? `${line.kind}/${line.to}` : ref;
 }
 
-/** Newest first. What changed again on the day it came, moved or changed is told once. */
-function mergeChanges(told: readonly LedgerChange[], found: readonly LedgerChange[]): LedgerChange[] {
-  const isTold = (change: LedgerChange) =>
-    change.type === 'changed' && told.some((one) => one.type !== 'withdrawn' && dayKey(one) === dayKey(change));
-  const fresh = found.filter((change) => !isTold(change));
-  return [...fresh, ...told].toSorted((a, b) => compareText(b.date, a.date));
+/** Newest first. A record that changed again on the day it was added, renamed or changed is listed once. */
+function mergeChanges(listed: readonly LedgerChange[], found: readonly LedgerChange[]): LedgerChange[] {
+  const isListed = (change: LedgerChange) =>
+    change.type === 'changed' && listed.some((one) => one.type !== 'withdrawn' && dayKey(one) === dayKey(change));
+  const fresh = found.filter((change) => !isListed(change));
+  return [...fresh, ...listed].toSorted((a, b) => compareText(b.date, a.date));
 }
 
 const dayKey = ({ date, kind, slug }: LedgerChange): string => `${date} ${kind}/${slug}`;
@@ -89,7 +89,7 @@ export function refuseLoss(
   if (isMassDeletion(lost.length, before.length)) throw new MassDeletion(lost, before.length);
 }
 
-/** The share is CONTRACT 10's; the sync client asks the same. */
+/** One record in twenty (docs/contract.md, Discovery and sync); the sync client has the same bound. */
 export const isMassDeletion = (lost: number, before: number): boolean => lost > 1 && lost > before * 0.05;
 
 export class MassDeletion extends Error {

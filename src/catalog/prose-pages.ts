@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import matter from 'gray-matter';
 import type { ContentProblem } from './problems.ts';
 import { readYaml } from './yaml.ts';
 
-/** The pages of running text: content/pages/<name>.md. */
+/** The prose pages: content/pages/<name>.md. */
 export const prosePageNames = ['about', 'corrections', 'developers', 'terms'] as const;
 export type ProsePageName = (typeof prosePageNames)[number];
 
-/** A page as it was read: front matter, and Markdown behind it. */
+/** A parsed page: front matter and the Markdown after it. */
 export interface ProseSource {
   readonly title: string;
   readonly description: string;
@@ -16,8 +16,8 @@ export interface ProseSource {
 }
 
 /**
- * A page's title, description and Markdown, or what is wrong with it. Front matter is YAML under the rules of every other
- * file: no program, which gray-matter would run, no alias, both fields.
+ * A page's title, description and Markdown, or what is wrong with it. Front matter is YAML under the same rules as
+ * every other file: no JavaScript (which gray-matter would run), no alias, and both fields are required.
  */
 export function readProse(file: string, text: string): { page?: ProseSource; problems: ContentProblem[] } {
   const problem = (reason: string, line = 1): ContentProblem => ({ file, line, column: 1, path: '', reason });
@@ -26,7 +26,7 @@ export function readProse(file: string, text: string): { page?: ProseSource; pro
   const front = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/.exec(text)?.[1];
   if (front === undefined)
     return { problems: [problem('has front matter without an end; close it with a line of ---')] };
-  // A line of front matter stands one below its place in what was cut out.
+  // The opening line was cut off: a newline in its place keeps the line numbers right.
   const yaml = readYaml(file, `\n${front}`);
   if (yaml.problems.length > 0) return { problems: [...yaml.problems] };
   const { title, description } = (yaml.value ?? {}) as Partial<Record<string, unknown>>;
@@ -48,5 +48,8 @@ function refuseProgram(): never {
 export const prosePath = (name: ProsePageName, folders: readonly string[]): string | undefined =>
   folders.map((folder) => join(folder, 'pages', `${name}.md`)).find(existsSync);
 
-export const readProseFile = (path: string, shown: string): ReturnType<typeof readProse> =>
-  readProse(shown, readFileSync(path, 'utf8'));
+/** The page in a file, or what is wrong with it; a folder of that name is reported like any other fault. */
+export function readProseFile(path: string, shown: string): ReturnType<typeof readProse> {
+  if (statSync(path).isFile()) return readProse(shown, readFileSync(path, 'utf8'));
+  return { problems: [{ file: shown, line: 1, column: 1, path: '', reason: 'is not a file; write the page there' }] };
+}

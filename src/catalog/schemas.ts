@@ -35,7 +35,7 @@ function compileSchemas(directory: string): SchemaSet {
 // The schemas refer to each other by relative path, so that editors follow them; a base makes that work in ajv as well.
 const key = (path: string): string => `file:///schema/${path.replaceAll('\\', '/')}`;
 
-/** Problems of a file against a schema, said in an author's words. */
+/** Validates a file against a schema and words the problems for authors. */
 export function validateFile(file: YamlFile, validate: ValidateFunction): ContentProblem[] {
   if (validate(file.value)) return [];
   const seen = new Set<string>();
@@ -92,7 +92,7 @@ function explain(file: YamlFile, error: ErrorObject): ContentProblem | undefined
 }
 
 function typeReason(error: ErrorObject): string {
-  // Of several types the first is what an author is likely to want: text before a map of text and sources.
+  // Of several types the first is the likely one: text before a map of text and sources.
   const wanted = String((error.params as { type: unknown }).type).split(',')[0];
   const data = error.data;
   const is =

@@ -13,8 +13,8 @@ export interface YamlFile {
 }
 
 /**
- * Reads YAML 1.2 (core schema). Refuses tabs, repeated keys, several documents, anchors and aliases: an alias would
- * let one small file grow without bound, and a record is read by people who look at one place.
+ * Reads YAML 1.2 (core schema). Refuses tabs, repeated keys, several documents, anchors and aliases: an alias could
+ * make a small file expand without bound, and a reader of a record should not have to look elsewhere.
  */
 export function readYaml(file: string, text: string): YamlFile {
   const known = read.get(file);
@@ -81,7 +81,7 @@ function offsetOf(document: Document, path: Path, key?: string): number {
   return 0;
 }
 
-/** `profile.doses[0]`, as an author would say it. */
+/** A path as text, such as `profile.doses[0]`. */
 export function formatPath(path: Path, key?: string): string {
   return [...path, ...(key === undefined ? [] : [key])].reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${part}` : part),

@@ -5,8 +5,8 @@ export interface Rate {
 }
 
 /**
- * Reads "26 of 100 people (26%), 12 of 100 on placebo", with the trial in brackets at most, and nothing looser: a
- * picture is drawn only of numbers that the record states in these words.
+ * Reads "26 of 100 people (26%), 12 of 100 on placebo", with the trial in brackets at most, and nothing else: a
+ * picture is drawn only from numbers that the record states in exactly this form.
  */
 export function parseRate(text: string): Rate | undefined {
   const found = RATE.exec(text)?.groups;
@@ -23,7 +23,7 @@ const RATE =
 /** "2 of 100 people (1.6%)" is one number, written twice. */
 const ROUNDING = 0.5;
 
-/** The picture in words, for those who hear the page. */
+/** The picture in words, for screen readers. */
 export const rateWords = ({ treated, placebo }: Rate): string =>
   placebo === undefined
     ? `${treated} marks of 100`

@@ -2,7 +2,7 @@ import { funding } from '../profile/funding.ts';
 import type { Entry } from '../records/entry.ts';
 import { displayName } from '../records/entry.ts';
 
-/** How a square is filled, so that rows differ without colour, too. */
+/** How a square is filled, so that rows differ without colour as well. */
 export type Fill = 'full' | 'striped' | 'half' | 'open' | 'dashed';
 
 /** Things counted in squares: one square, one trial or study. */

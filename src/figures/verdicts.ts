@@ -2,10 +2,10 @@ import type { Severity } from '../interactions/findings.ts';
 import type { PairStatus } from '../interactions/pair.ts';
 import type { Tone } from '../profile/section.ts';
 
-/** What is said of a pair: its worst finding, or why there is none. */
+/** The verdict on a pair: its worst finding, or why there is none. */
 export type Verdict = Severity | Exclude<PairStatus, 'documented'>;
 
-/** Worst first; what is not known stands before what is merely not on file. */
+/** Worst first; "not assessed" before "none documented". */
 export const verdicts: Readonly<Record<Verdict, { tone: Tone; word: string; meaning: string }>> = {
   major: { tone: 'major', word: 'Major', meaning: 'The record says not to combine, or that serious harm can follow.' },
   same_substance: {

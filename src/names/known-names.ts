@@ -7,10 +7,10 @@ import { lineHead, type NameList } from './name-list.ts';
  */
 export const substancesOf = (known: NameList, line: number): string[] => lineHead(known, line).split(' + ');
 
-/** Stands in the place of substances that the sources of a product do not name. */
+/** Placeholder for ingredients that the sources of a product do not name. */
 export const OTHERS = 'other substances';
 
-/** What normalize() makes of a name as the file writes it, in a tenth of the time; a test holds the two together. */
+/** The same result as normalize() for names as the file writes them, in a tenth of the time; a test compares the two. */
 export const plain = (name: string): string =>
   /[^a-z0-9. ]/.test(name)
     ? name

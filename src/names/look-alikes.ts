@@ -48,7 +48,7 @@ function namesOf(records: readonly NamedRecord[]): Name[] {
     const key = [...substances].sort().join('+');
     for (const { text, sort } of names) {
       const name = normalize(text);
-      // "Copper peptide" and "KPV peptide" are no more alike for the word they share.
+      // A shared kind word does not make "Copper peptide" and "KPV peptide" alike.
       const letters = joined(shortestForm(queryForms(name)));
       if (sort !== 'salt' && letters.length > 4)
         found.set(`${letters} ${key}`, { text: name, letters, sound: soundOf(letters), substances: key });
@@ -64,13 +64,13 @@ const partsOf = ({ letters, sound }: Name): string[] => [
 
 function alikeness(a: Name, b: Name): number {
   const shorter = Math.min(a.letters.length, b.letters.length) / Math.max(a.letters.length, b.letters.length);
-  // BI-SIM is at most the shorter length by the longer.
+  // BI-SIM is at most the ratio of the shorter length to the longer.
   if (a.substances === b.substances || (shorter + 1) / 2 < ALIKE || differInCode(a.text, b.text)) return 0;
   const sound = soundSim(a.sound, b.sound);
   return (sound + shorter) / 2 < ALIKE ? 0 : (biSim(a.letters, b.letters) + sound) / 2;
 }
 
-/** Vitamin D and vitamin K, Factor 8 and Factor 9 are told apart by their code, in which no misspelling is forgiven. */
+/** Vitamin D and vitamin K, Factor 8 and Factor 9 differ by their code, and no misspelling of a code is accepted. */
 function differInCode(a: string, b: string): boolean {
   const [x, y] = [codeOf(a), codeOf(b)];
   return (x !== '' && y !== '' && x !== y) || figuresOf(a) !== figuresOf(b);

@@ -10,7 +10,7 @@ export interface NamedRecord {
   readonly slug: string;
   readonly name: string;
   readonly substances: readonly string[];
-  /** Exact names that lead here, with what sort each is. */
+  /** Exact names of the record, each with its sort. */
   readonly names: readonly { readonly text: string; readonly sort: NameSort }[];
 }
 
@@ -79,7 +79,7 @@ export function buildNameIndex(data: NameIndexData): NameIndex {
   return index;
 }
 
-/** The things that have a name with these letters; a name of ours means ours alone. */
+/** The things that have a name with these letters; if one of our records has it, only ours are returned. */
 export function thingsNamed(index: NameIndex, letters: string): number[] {
   const ours = ownNames(index, letters);
   return unique(
@@ -92,7 +92,7 @@ export function thingsNamed(index: NameIndex, letters: string): number[] {
 export const ownNames = (index: NameIndex, letters: string): OwnName[] =>
   namesOf(index.ours, letters).map((number) => index.own[number] as OwnName);
 
-/** A name that is a record's own outweighs another record's alias. */
+/** The main name of a record takes precedence over an alias of another record. */
 export function strongest(names: readonly OwnName[]): OwnName[] {
   const own = names.filter(({ sort }) => sort === 'slug' || sort === 'name');
   return own.length > 0 ? own : [...names];
@@ -110,7 +110,7 @@ export function knownThing(index: NameIndex, name: number): number {
 export function thingOf(index: NameIndex, ingredients: readonly string[]): number | undefined {
   const keys = [...new Set(ingredients.map(keyOf))].sort();
   const ours = index.byIngredients.get(ingredientsKey(keys));
-  // The first field of a line is a name too: the ingredients in the order of their letters.
+  // The first field of a line is a name too: the ingredients in alphabetical order.
   return ours ?? namesOf(index.known, keys.join('')).map((name) => knownThing(index, name))[0];
 }
 

@@ -26,7 +26,7 @@ export interface NameList {
 
 /**
  * Lists the names of a text: names in lower case, separated by line ends, tabs or "|"; lines that begin
- * with "#" are comments. Only letters, figures and points count: "bpc-157" and "bpc 157" are one name.
+ * with "#" are comments. Only letters, digits and points count: "bpc-157" and "bpc 157" are one name.
  */
 export function listNames(text: string): NameList {
   const most = separatorsIn(text) + 1;
@@ -99,7 +99,7 @@ export function lineHead(list: NameList, line: number): string {
 
 /**
  * The numbers of the names that may be a misspelling of these letters: at most `edits` letters apart, with
- * two letters in the wrong order as two. After a wrong first letter all else must be right.
+ * two letters in the wrong order as two. If the first letter is wrong, the rest must be right.
  */
 export function nearbyNames(list: NameList, letters: string, edits: number): number[] {
   if (letters.length > LONGEST) return [];
@@ -129,7 +129,7 @@ const FREE = -1;
 const LONGEST = 40;
 
 const lettersAt = (list: NameList, number: number): string => nameAt(list, number).replace(NO_LETTERS, '');
-// Beyond ASCII a normalized name has only letters and figures.
+// Beyond ASCII a normalized name has only letters and digits.
 const NO_LETTERS = /[\0- !-\-/:-`{-\x7f]+/g;
 
 function separatorsIn(text: string): number {
@@ -152,7 +152,7 @@ function stopOf(text: string, from: number, end: number): number {
   return at;
 }
 
-// What measure() found, in one object for all calls: nothing in it outlives the next.
+// The result of measure(), in one object that the next call overwrites.
 const MEASURED = { letters: 0, first: 0, hash: 0, mask: 0, pairs: 0, morePairs: 0 };
 
 /** Measures the name from `start` up to a separator or `end`, and says where it stops. */
@@ -237,7 +237,7 @@ function increase(counts: Int32Array, at: number, by: number): void {
   counts[at] = (counts[at] as number) + by;
 }
 
-/** First letters that are taken for one another stand together. */
+/** First letters that are mistaken for one another share a shelf. */
 const SOUND_GROUPS = ['aeiouy', 'ckqsxz', 'gj', 'fpv', 'mn', 'dt', 'b', 'w', 'h', 'r', 'l', '0123456789'];
 const SOUND_CLASSES = SOUND_GROUPS.length + 1;
 const CLASS_OF_CODE = new Uint8Array(128).fill(SOUND_CLASSES - 1);

@@ -1,19 +1,19 @@
 import type { Kind } from '../schema/kinds.ts';
 
-/** One way to read a query: which words are the name, and which only said more about it. */
+/** One reading of a query: which words are the name, and which only qualify it. */
 export interface QueryForm {
   readonly text: string;
-  /** Salt words were left out. */
+  /** Salt words were removed. */
   readonly saltless: boolean;
   /**
-   * How many figures were left out together, where they may belong to the name ("Humulin 70/30") or are the strengths
-   * of so many ingredients ("losartan 50-12.5 mg"); 0 where each strength stands alone.
+   * How many numbers were removed together, where they may belong to the name ("Humulin 70/30") or are the strengths of
+   * as many ingredients ("losartan 50-12.5 mg"); 0 where each strength is separate.
    */
   readonly figures: number;
 }
 
 /**
- * The ways to read a normalized query, the most literal first: as it stands, without words for strength,
+ * The readings of a normalized query, the most literal first: unchanged, without words for strength,
  * form, route and kind, and without salt words.
  *
  * "warfarin sodium 5 mg tablets": the whole, "warfarin sodium", "warfarin"
@@ -29,7 +29,7 @@ export function queryForms(text: string): QueryForm[] {
     [bare, 0],
     ...[single, every].map((way): [string[], number] => [
       withoutForms(way),
-      // A figure that was left standing is part of the name: "bpc 157 5 mg".
+      // A number that remains is part of the name: "bpc 157 5 mg".
       figuresIn(words) - figuresIn(way) > 1 ? together : 0,
     ]),
     [ratioless, bare.length - ratioless.length],
@@ -86,7 +86,7 @@ const UNITS = set(`
   mg mgs milligram milligrams mcg ug microgram micrograms g gm gram grams kg ml milliliter milliliters l
   iu u unit units meq mmol percent cfu billion hour hours hr hrs
 `);
-/** Units of which a product of two substances has two figures: "5/325 mg". */
+/** Units that follow two numbers in a product of two substances: "5/325 mg". */
 const MASS = set('mg mcg');
 
 // Potassium, calcium, magnesium, zinc and lysine are not here: "vitamin d calcium" is a product of two
@@ -106,12 +106,12 @@ const MINERALS = set(
 const withoutForms = (words: readonly string[]): string[] =>
   words.filter((word, at) => !FORMS.has(word) && !KIND_WORDS.has(word) && !isGrade(word, words[at - 1], words[at + 1]));
 
-/** "Extra strength" says nothing of what is inside, "extra" alone may: Panadol Extra holds caffeine too. */
+/** "Extra strength" says nothing about the ingredients, "extra" alone may: Panadol Extra also contains caffeine. */
 const isGrade = (word: string, before = '', after = ''): boolean =>
   (GRADES.has(word) && (after === 'strength' || after === 'dose')) ||
   ((word === 'strength' || word === 'dose') && GRADES.has(before));
 
-/** The words without one figure before each unit, then, for units of mass, without all figures before it. */
+/** The words without one number before each unit, then, for units of mass, without all numbers before it. */
 function withoutStrengths(words: readonly string[]): [string[], string[]] {
   const single = words.filter((word, at) => !isUnit(word, words[at - 1]) && !isFigure(words, at));
   const every = words.filter((word, at) => !isUnit(word, words[at - 1]) && !isFigureOfMass(words, at));
@@ -133,7 +133,7 @@ function strengthsTogether(words: readonly string[]): number {
   return most > 1 ? most : 0;
 }
 
-/** "percocet 5/325": two and more figures at the end are the strengths of a product of as many substances. */
+/** "percocet 5/325": two or more numbers at the end are the strengths of a product of as many substances. */
 function withoutRatio(words: readonly string[]): readonly string[] {
   const last = words.findLastIndex((word) => !NUMBER.test(word));
   return words.length - last > 2 ? words.slice(0, last + 1) : words;

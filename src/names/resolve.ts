@@ -48,8 +48,8 @@ export type Resolution =
 export type NameFailure = Exclude<Resolution, { readonly status: 'found' }>;
 
 /**
- * The record that a name means, or why there is none. In this order: an exact name, ours before the other
- * known ones; a name put together of exact names; a misspelling that can only mean one thing.
+ * Resolves a name to a record, or says why there is none. In this order: an exact name, of our records before the known
+ * names; a name composed of exact names; a misspelling that can only mean one thing.
  */
 export function resolveName(index: NameIndex, query: string): Resolution {
   const text = normalize(query);
@@ -62,7 +62,7 @@ export function resolveName(index: NameIndex, query: string): Resolution {
   return byParts(ask) ?? bySpelling(ask);
 }
 
-/** Substances behind an exact name, of ours or known, lower-case; undefined if nothing has that name. */
+/** Substances of an exact name, of a record or a known name, lower-case; undefined if nothing has that name. */
 export function knownIngredients(index: NameIndex, query: string): readonly string[] | undefined {
   const ways = queryForms(normalize(query));
   const exact = ways.map(({ text }) => thingsNamed(index, joined(text))).find((things) => things.length > 0);
@@ -112,8 +112,8 @@ const isSalt = (ask: NameQuery, way: QueryForm, thing: number): boolean =>
   ask.ways.some(({ saltless, text }) => saltless && thingsNamed(ask.index, joined(text)).includes(thing));
 
 /**
- * An exact name before figures that go with it: as many as it has ingredients. "Lisinopril 20/25" is sold, but holds
- * another drug besides; and "humulinn 70/30" is a slip in the name Humulin 70/30, not Humulin N with figures behind it.
+ * Accepts an exact name followed by numbers only if there are as many numbers as ingredients. "Lisinopril 20/25" is sold,
+ * but contains a second drug; and "humulinn 70/30" is a misspelling of Humulin 70/30, not Humulin N with numbers behind it.
  */
 function ifItsFigures(ask: NameQuery, way: QueryForm, exact: Resolution): Resolution {
   const { index, text } = ask;
@@ -127,7 +127,7 @@ function ifItsFigures(ask: NameQuery, way: QueryForm, exact: Resolution): Resolu
     : ambiguous(ask, [...recordsIn(index, way.text), ...own.flatMap((thing) => recordsOf(index, thing))]);
 }
 
-// --- names put together of exact names: "Coumadin (warfarin)", "lisinopril and hctz"
+// --- names composed of exact names: "Coumadin (warfarin)", "lisinopril and hctz"
 
 function byParts(ask: NameQuery): Resolution | undefined {
   const { index } = ask;
@@ -165,7 +165,7 @@ const LONGEST_NAME = 6;
 
 // --- misspellings
 
-/** A misspelling is answered only if it can mean one thing, ours, and no other is about as near. */
+/** A misspelling is accepted only if it can mean one thing, we have its record, and nothing else is about as near. */
 function bySpelling(ask: NameQuery): Resolution {
   const { index } = ask;
   for (const way of ask.ways.filter(isLongEnough)) {
@@ -185,7 +185,7 @@ function bySpelling(ask: NameQuery): Resolution {
 /** A name of fewer than five letters is never guessed. */
 const isLongEnough = ({ text }: QueryForm): boolean => text.replace(/\P{L}/gu, '').length >= 5;
 
-/** "potasium chloride" is not potassium with a salt word, but a substance of its own. */
+/** "potasium chloride" is a substance of its own, not potassium followed by a salt word. */
 function isOtherSalt(ask: NameQuery, way: QueryForm, best: Candidate): boolean {
   if (!way.saltless) return false;
   const salt = shortestForm(ask.ways).slice(way.text.length);
@@ -226,11 +226,11 @@ const ambiguous = (ask: NameQuery, records: readonly NamedRecord[]): Resolution 
   suggestions: refs(records),
 });
 
-/** Suggested are only records that share an ingredient: the name is a real one, so nothing else is meant. */
+/** Suggests only records that share an ingredient: the name is real, so nothing else can be meant. */
 function notInCatalog(ask: NameQuery, name: string, things: readonly number[]): Resolution {
   const canonical = namedIngredients(ask.index, things);
   const holding = canonical.flatMap((ingredient) => ask.index.holding.get(keyOf(ingredient)) ?? []);
-  // Of a product its ingredients are told; another product with one of them is no answer to a cold remedy.
+  // For a product only its single ingredients are suggested, not other products that contain one of them.
   const keys = new Set(canonical.map(keyOf));
   const isPart = ({ substances }: NamedRecord): boolean => substances.every((one) => keys.has(keyOf(one)));
   const related = canonical.length > 1 ? holding.filter(isPart) : holding;

@@ -30,10 +30,10 @@ export function difference(typed: string, name: string): number {
   return cells[height * stride + width] as number;
 }
 
-/** Letters that one text may be ahead of the other. */
+/** How many letters one text may run ahead of the other. */
 const REACH = 4;
 const LONGEST = 64;
-// One table for all calls: nothing in it outlives a call.
+// One table shared by all calls; a call leaves nothing in it that the next one reads.
 const CELLS = new Float64Array((LONGEST + 1) * (LONGEST + 2));
 
 /** The cheapest way to turn the first `row` letters typed into the first `column` letters of the name. */
@@ -149,11 +149,11 @@ const DIGRAPHS: Readonly<Record<string, readonly string[]>> = {
 const isDigraph = (text: string, at: number, letter: string): boolean =>
   DIGRAPHS[letter]?.some((pair) => text.startsWith(pair, at)) ?? false;
 
-/** One letter wrong, missing or extra, or two neighbours in the wrong order; no more, and no figure. */
+/** One letter wrong, missing or extra, or two neighbours in the wrong order; nothing else, and never a digit. */
 export const isOneSlip = (a: string, b: string): boolean =>
   (distance(a, b) <= 1 || isSwap(a, b)) && figuresOf(a) === figuresOf(b);
 
-/** The figures of a name: "bpc 157" and "cjc 1295" are never misspellings of each other. */
+/** The numbers of a name: "bpc 157" and "cjc 1295" are never misspellings of each other. */
 export const figuresOf = (text: string): string => (/\d/.test(text) ? text.replace(/\D+/g, ' ').trim() : '');
 
 function isSwap(a: string, b: string): boolean {

@@ -10,7 +10,7 @@ export interface RecordRef {
   readonly name: string;
 }
 
-/** Records that are in the query, are it but for some slips, or begin like it; those of the kind first. */
+/** Records named in the query, misspelled by it, or beginning with it; records of the requested kind first. */
 export function suggestRecords(index: NameIndex, query: string, kind?: Kind): RecordRef[] {
   const text = normalize(query);
   return refs([
@@ -21,34 +21,34 @@ export function suggestRecords(index: NameIndex, query: string, kind?: Kind): Re
   ]).sort((a, b) => Number(b.kind === kind) - Number(a.kind === kind));
 }
 
-/** The first few of a list of records, each once. */
+/** The first few of a list of records, without repeats. */
 export const refs = (records: readonly NamedRecord[]): RecordRef[] => unique(records).slice(0, MOST).map(ref);
 
 export const ref = ({ kind, slug, name }: NamedRecord): RecordRef => ({ kind, slug, name });
 
 const MOST = 5;
 
-/** Records whose slug is one letter off: an address has no other drug behind it, so any such record may be meant. */
+/** Records whose slug is one letter off. A wrong address cannot belong to another drug, so each of them may be meant. */
 function recordsOfSlug({ records }: NameIndex, text: string): NamedRecord[] {
   const asked = text.replaceAll(' ', '-');
   return records.flat().filter(({ slug }) => Math.abs(slug.length - asked.length) < 2 && distance(slug, asked) === 1);
 }
 
-/** Records that the text or a word of it names. */
+/** Records named by the text or by one of its words. */
 export const recordsIn = (index: NameIndex, text: string): NamedRecord[] =>
   [joined(text), ...text.split(' ').slice(0, 24)].flatMap((word) => recordsNamed(index, word));
 
 export const recordsNamed = (index: NameIndex, letters: string): NamedRecord[] =>
   ownNames(index, letters).map(({ record }) => record);
 
-/** Records with a name that is not much too far off to be meant; none if the text is rather a drug that is not ours. */
+/** Records whose name is near enough to be meant; none if the text is nearer to a known drug without a record. */
 export function recordsNear(index: NameIndex, near: readonly Candidate[]): NamedRecord[] {
   const [best] = near;
   if (best && isLikely(best) && recordsOf(index, best.thing).length === 0) return [];
   return near.filter((name) => isLikely(name, 1.5)).flatMap(({ thing }) => recordsOf(index, thing));
 }
 
-/** Records with a name that begins like the text. */
+/** Records with a name that begins with the text. */
 export function recordsFrom({ ours, own }: NameIndex, text: string): NamedRecord[] {
   const found: NamedRecord[] = [];
   const start = `\n${text}`;

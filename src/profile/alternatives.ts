@@ -2,7 +2,7 @@ import type { MedicationProfile } from '../schema/types.ts';
 
 type Alternatives = NonNullable<MedicationProfile['metabolicAlternatives']>;
 
-/** `data` of lifestyle-alternatives beside the record's identity; tapering comes first where stopping is a risk (CONTRACT 6). */
+/** `data` of lifestyle-alternatives beside the record's identity; tapering comes first where stopping is a risk (docs/contract.md, Lifestyle-alternatives). */
 export interface LifestyleAlternatives {
   tapering: NonNullable<MedicationProfile['taperingInfo']> | null;
   title: string | null;

@@ -3,7 +3,7 @@ import type { MedicationProfile } from '../schema/types.ts';
 /** `not_reported`: registry and paper were read and say nothing; `not_checked`: nobody has looked. */
 export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not_reported' | 'not_checked';
 
-/** `data` of funding-bias beside the record's identity (CONTRACT 6). */
+/** `data` of funding-bias beside the record's identity (docs/contract.md, Funding-bias). */
 export interface Funding {
   manufacturer: string | null;
   summary: {
@@ -84,7 +84,7 @@ const COMPANY =
 
 /**
  * Who paid, read from the funder's text: a type marked in brackets wins; otherwise names of the maker, of companies and
- * of public bodies. What none of them tells stays `not_reported`: a university as sponsor says nothing of the money.
+ * of public bodies. If none of them decides, it is `not_reported`: a university as sponsor says nothing about the money.
  */
 export function funderType(funder: string | undefined, manufacturer: string | undefined): FunderType {
   if (!funder || NOT_CHECKED.test(funder)) return 'not_checked';
@@ -99,7 +99,7 @@ export function funderType(funder: string | undefined, manufacturer: string | un
   return 'not_reported';
 }
 
-/** The first telling word of the maker's name stands in the funder's text. */
+/** Whether the first distinctive word of the maker's name appears in the funder's text. */
 function isMaker(funder: string, manufacturer: string | undefined): boolean {
   const words = (manufacturer ?? '').toLowerCase().match(/[a-z]{4,}/g) ?? [];
   const telling = words.find((word) => !GENERIC_WORDS.has(word));

@@ -1,5 +1,5 @@
 /**
- * What both HTML and Markdown render (DESIGN decision 2). A section is one heading of a profile; its blocks hold every
+ * What both HTML and Markdown render (DESIGN.md, decision 2). A section is one heading of a profile; its blocks hold every
  * value of the fields it covers, as plain text.
  */
 export interface Section {

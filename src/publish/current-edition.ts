@@ -1,6 +1,6 @@
 import type { Edition } from './edition.ts';
 
-/** Under this symbol a build leaves its edition for the pages, which run inside Astro's bundle: it takes no arguments of ours. */
+/** Global symbol that hands the edition to the pages: they run inside Astro's bundle and cannot be passed arguments. */
 const EDITION = Symbol.for('materia.edition');
 
 export function offerEdition(offered: Edition): void {

@@ -6,7 +6,7 @@ import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 import { writable } from './xml.ts';
 
-/** One line of the change list: what the ledger saw, and what the record or the editors say about it. */
+/** One line of the change list: what the ledger recorded, and what the record or the editors say about it. */
 export type Change = ChangeList['changes'][number];
 
 /** `changes.json`, everything since the ledger began, and `changes.atom`; newest first. */
@@ -68,7 +68,7 @@ function atom(site: CatalogSite, changes: readonly Change[], updated: string): s
 
 const text = (value: string) => ({ value: writable(value) });
 
-/** The ledger knows days; a feed wants a time. */
+/** The ledger stores days; Atom requires a time. */
 const midnight = (date: string): string => `${date}T00:00:00.000Z`;
 
 function headline({ type, kind, name, from, successor }: Change): string {

@@ -6,13 +6,13 @@ import { textMarkdown } from './companion/markdown.ts';
 import type { Edition } from './edition.ts';
 import type { PublishedFile } from './file.ts';
 
-/** Assistants cut a file off that is longer (CONTRACT 10). */
+/** Assistants cut a file off that is longer (docs/contract.md, Discovery and sync). */
 export const LLMS_LIMIT = 50_000;
 
 /**
- * `llms.txt`, one for each kind, and `llms-full.txt`. Each fits the grammar of CONVENTIONS.md, and each but
- * `llms-full.txt` stays under 50,000 characters: the root leaves out first the notes, then the records, which the
- * files of the kinds have, and a kind's file is divided into numbered parts.
+ * `llms.txt`, one for each kind, and `llms-full.txt`. Each follows the grammar of docs/contract.md (Discovery and
+ * sync), and each but `llms-full.txt` stays under 50,000 characters: the root drops first the notes, then the records,
+ * which the files of the kinds list, and a kind's file is split into numbered parts.
  */
 export const llmsFiles = (edition: Edition): PublishedFile[] => [
   file('llms.txt', rootText(edition)),
@@ -23,7 +23,7 @@ export const llmsFiles = (edition: Edition): PublishedFile[] => [
 const file = (path: string, body: string): PublishedFile => ({ path, body });
 
 /**
- * The grammar of llms.txt as data. Title, summary and text are Markdown of one line; what a link says is plain text. A
+ * The grammar of llms.txt as data. Title, summary and text are Markdown of one line; the label of a link is plain text. A
  * link's name has no `]` and its address no `)`: the reference parser fails on them.
  */
 interface Document {
@@ -80,8 +80,8 @@ const recordSections = (edition: Edition, records: Records) =>
   kinds.map((kind) => ({ title: kindWords[kind].many, links: records(edition, kind) }));
 
 /**
- * One paragraph that suffices: whoever reads no further knows how to ask and on which terms. Addresses of JSON stand
- * here and not among the links, which lead to what is read as text.
+ * One self-sufficient paragraph: a reader who stops here knows how to query and on which terms. Addresses of JSON are
+ * given here and not among the links, which lead to documents.
  */
 function introduction({ catalog, updated }: Edition): string {
   const { description, siteUrl, baseUrl, attribution } = catalog.site;
@@ -133,7 +133,7 @@ const pageLink = ({ catalog }: Edition, entry: Entry): Link => ({
   url: `${catalog.site.siteUrl}/${refOf(entry)}`,
 });
 
-/** What tells records apart, and the warnings that nobody should have to open a record for. */
+/** What distinguishes the record, and the warnings that should be visible without opening it. */
 const noteOf = ({ safety }: Edition, entry: Entry): string =>
   [sentence(subtitle(entry)), ...(safety.get(refOf(entry)) ?? []).flatMap(({ brief }) => brief ?? [])]
     .filter(Boolean)
@@ -177,7 +177,7 @@ function kindDocument(edition: Edition, kind: Kind, range: string, links: readon
 
 const rangeOf = (links: readonly Link[]): string => `${links[0]?.name} to ${links.at(-1)?.name}`;
 
-/** Runs of links that each leave room for a heading and an introduction below the limit. */
+/** Splits links into parts that leave room for a heading and an introduction within the limit. */
 function divide(links: readonly Link[]): Link[][] {
   const room = LLMS_LIMIT - 5_000;
   const parts: Link[][] = [];
@@ -193,7 +193,7 @@ function divide(links: readonly Link[]): Link[][] {
   return parts;
 }
 
-/** Specification section 4: the structure of llms.txt, each entry leading to the Markdown of its page. No size limit. */
+/** The structure of llms.txt, each entry leading to the Markdown of its page. No size limit. */
 function fullDocument(edition: Edition): Document {
   const { site } = edition.catalog;
   const name = textMarkdown(site.name);

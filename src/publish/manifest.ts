@@ -8,7 +8,7 @@ import { jsonFile, type PublishedFile } from './file.ts';
 export const manifestFile = (edition: Edition): PublishedFile => jsonFile('llms-index.json', manifest(edition));
 
 /**
- * `/llms-index.json`: the fields of specification section 4, with `sha256` beside them. Files are sorted by kind and
+ * `/llms-index.json`: the fields of docs/contract.md (Discovery and sync). Files are sorted by kind and
  * slug; `generated` is the newest date of a file, so that an unchanged catalog gives unchanged bytes.
  */
 export function manifest(edition: Edition): Manifest {

@@ -1,7 +1,7 @@
 import type { CatalogSite } from '../catalog/catalog.ts';
 import { truncate } from '../text/truncate.ts';
 
-/** Version of the service description (specification section 9). */
+/** Version of the service description (docs/contract.md, Small print). */
 export const SERVICE_VERSION = '1.0.0';
 
 /** Protocol versions of `/mcp`, newest first (docs/contract.md, MCP). */

@@ -6,11 +6,11 @@ export const xmlFile = (path: string, root: string): PublishedFile => ({
   body: `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`,
 });
 
-/** A text without what XML cannot hold, not even escaped (XML 1.0, section 2.2): that is U+FFFD. */
+/** Replaces by U+FFFD what XML cannot contain even when escaped (XML 1.0, section 2.2). */
 export const writable = (text: string): string =>
   text
     .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for
     .replaceAll(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '\ufffd');
 
 /** Text for an element or an attribute in double quotes. */
@@ -20,5 +20,5 @@ export const escapeXml = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // A parser reads a bare one as the end of a line.
+    // A parser would read a bare carriage return as the end of a line.
     .replaceAll('\r', '&#13;');

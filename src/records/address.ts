@@ -13,8 +13,8 @@ export const listPath = (kind: Kind): string => `/${kind}`;
 export const basePath = (url: string): string => new URL(url).pathname.replace(/\/$/, '');
 
 /**
- * Where scripts of the site find `/v1`: a path where the API shares the site's origin, so that a build can be looked at
- * on any host; the whole address where it does not.
+ * Where scripts of the site find `/v1`: a path if the API shares the site's origin, so that a build works on any host;
+ * otherwise the whole address.
  */
 export function apiAddress({ siteUrl, baseUrl }: { siteUrl: string; baseUrl: string }): string {
   return new URL(baseUrl).origin === new URL(siteUrl).origin ? basePath(baseUrl) : baseUrl;

@@ -8,7 +8,7 @@ export interface Profiles {
 }
 export type Profile = Profiles[Kind];
 
-/** One record of the catalog: what the API returns (`profile`) and what the record says around it. */
+/** One record of the catalog: what the API returns (`profile`) and what its file says beside the profile. */
 export type Entry = { [K in Kind]: EntryOf<K> }[Kind];
 export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' | 'contraindications' | 'practical'> {
   readonly kind: K;
@@ -17,7 +17,7 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   /** Who must not take it, one statement each. */
   readonly contraindications: readonly string[];
   readonly practical: Practical;
-  /** JSON Pointer into `data` of the profile answer to the ids of the sources behind what stands there. */
+  /** JSON Pointer into `data` of the profile answer to the ids of the sources of that statement. */
   readonly support: Readonly<Record<string, readonly string[]>>;
   /** What the sources of interaction entries say to do, by the pointer of the entry. */
   readonly interactionMarks: Readonly<Record<string, InteractionMarks>>;
@@ -33,7 +33,7 @@ export interface InteractionMarks {
   readonly evidence?: 'label' | 'human' | 'theory';
 }
 
-/** Other records of the same substance or of its components (CONTRACT 4). */
+/** Other records of the same substance or of its components (docs/contract.md, Profiles). */
 export interface Related {
   kind: Kind;
   slug: string;

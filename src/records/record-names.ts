@@ -4,7 +4,7 @@ import { displayName, type Entry } from './entry.ts';
 
 type Sort = NamedRecord['names'][number]['sort'];
 
-/** Every name that leads to a record, a former slug included, for names/resolve. */
+/** Every name of a record, former slugs included, as names/resolve needs it. */
 export function namedRecord(
   entry: Entry,
   redirects: { readonly renamed: readonly { kind: Kind; from: string; to: string }[] },

@@ -46,7 +46,7 @@ function describe(entry: Entry, other: Entry): Draft {
   return { ...identify(other), relationship: 'shared ingredient', note: `Both contain ${both}.` };
 }
 
-/** Medications that a supplement's record relates itself to, and the way back. */
+/** Medications named in a supplement's `relatedMedications`, in both directions. */
 function namedMedications(entry: Entry, entries: readonly Entry[]): { other: Entry; relationship: string }[] {
   if (entry.kind === 'peptide') return [];
   if (entry.kind === 'supplement') {

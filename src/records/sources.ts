@@ -11,7 +11,7 @@ export const sourceWords: Readonly<Record<Source['type'], string>> = {
   government: 'Government data',
 };
 
-/** "FDA label, effective 2026-07-15": what lets a reader judge a source; its address, with the set id, stands beside. */
+/** "FDA label, effective 2026-07-15": what a reader needs to judge a source; the address, which holds the set id, is shown separately. */
 export function describeSource({ type, date, effective }: Source): string {
   const when = effective ? `effective ${effective}` : (date ?? 'undated');
   return `${sourceWords[type]}, ${when}`;
@@ -36,7 +36,7 @@ export function sourcesOf(entry: Entry, fields: readonly string[]): NumberedSour
 /** The date a reader judges a source by: the effective date of a label, else its own. */
 export const sourceDate = ({ effective, date }: Source): string => effective ?? date ?? 'undated';
 
-/** Two lists stand beside the profile. */
+/** Two lists that are not part of the profile. */
 const pointerOf = (field: string): string =>
   field === 'contraindications' || field === 'practical' ? `/${field}` : `/profile/${field}`;
 

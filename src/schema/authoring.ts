@@ -2,7 +2,7 @@ type Schema = { [keyword: string]: unknown };
 
 const sourceIds = { $ref: '../record.json#/$defs/sourceIds' };
 const statement = { $ref: '../record.json#/$defs/statement' };
-/** What an author may say of an interaction beside what is published in the profile. */
+/** What an author may add to an interaction beside the fields that the profile publishes. */
 const interactionMarks = {
   action: {
     enum: ['contraindicated', 'avoid', 'separate', 'adjust', 'monitor', 'know'],
@@ -19,7 +19,7 @@ const studyMarks = {
 
 /**
  * The form in which authors write a profile: an entry of any list may carry its own `sources` (a text becomes a map of
- * `text` and `sources`), an interaction its `action` and `evidence`, a study its `biasReason`. Loading takes them out.
+ * `text` and `sources`), an interaction its `action` and `evidence`, a study its `biasReason`. They are removed when a record is loaded.
  */
 export function authoringSchema(published: Schema): Schema {
   return {

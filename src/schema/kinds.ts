@@ -1,4 +1,4 @@
-/** The three kinds of records (specification, section 2), in the order in which lists name them. */
+/** The three kinds of records, in the order in which lists name them. */
 export const kinds = ['medication', 'supplement', 'peptide'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -11,5 +11,5 @@ export const kindWords: Readonly<Record<Kind, { one: string; many: string }>> = 
   peptide: { one: 'Peptide', many: 'Peptides' },
 };
 
-/** Any kind, as a group of a regular expression that captures nothing. */
+/** Any kind, as a non-capturing group of a regular expression. */
 export const kindPattern = `(?:${kinds.join('|')})`;

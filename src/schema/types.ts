@@ -891,7 +891,7 @@ export interface ContentRecord {
 }
 
 /**
- * Response envelope of every answer (specification section 2.1).
+ * Response envelope of every answer: the same eight fields.
  */
 export interface Envelope {
   /**
@@ -1031,7 +1031,7 @@ export interface Problem {
 }
 
 /**
- * Body of a hallucination report (specification section 2.6). Fields beyond these are ignored.
+ * Body of a hallucination report. Fields beyond these are ignored.
  */
 export interface Report {
   /**
@@ -1057,7 +1057,7 @@ export interface Report {
 }
 
 /**
- * llms-index.json: one entry for each Markdown companion (specification section 4).
+ * llms-index.json: one entry for each Markdown companion.
  */
 export interface Manifest {
   /**

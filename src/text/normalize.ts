@@ -1,5 +1,5 @@
 /**
- * A name as it is compared: lower case, no accents, no registered marks, no quotes, Greek letters
+ * The form in which names are compared: lower case, no accents, no registered marks, no quotes, Greek letters
  * spelled out, "%" as a word, everything else that is neither letter nor digit a space.
  *
  * normalize('Advil®  Liqui-Gels')  "advil liqui gels"

@@ -1,3 +1,3 @@
-/** A text as Markdown that reads as nothing but this text, for messages; whole documents are written by remark. */
+/** Escapes a text for Markdown, so that it renders as plain text. For short messages; whole documents are written by remark. */
 export const escapeMarkdown = (plain: string): string =>
   plain.replace(/[\\`*_{}[\]()#+!<>|~&]/g, '\\$&').replace(/\s+/g, ' ');

@@ -2,7 +2,7 @@
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text;
   const space = text.lastIndexOf(' ', most - 1);
-  // A piece of a surrogate pair at the end goes as well.
+  // Half of a surrogate pair at the end is removed too.
   const cut = text.slice(0, space > 0 ? space : most - 1);
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }

@@ -47,7 +47,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('names every address of the specification', () => {
+  it('names every address of docs/contract.md', () => {
     expect(Object.keys(description.paths)).toEqual(
       expect.arrayContaining([
         '/v1',

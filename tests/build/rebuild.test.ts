@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -166,5 +167,20 @@ describe('words that stand on every companion', () => {
       Object.fromEntries(slugs.map((slug) => [slug, ['lastModified', 'sha256']])),
     );
     expect(after.files.every(({ lastModified }) => lastModified === '2026-12-24')).toBe(true);
+  });
+});
+
+describe('a build started from another directory', () => {
+  it('reads CONTENT_DIR and writes OUT_DIR there', () => {
+    const directory = join(copyOf(join(fixtures, 'minimal')), '..');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], {
+      cwd: directory,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, CONTENT_DIR: 'content', OUT_DIR: 'site', SITE_URL: 'https://materia.test' },
+    });
+    expect(stdout + stderr).toContain('Built 3 records');
+    expect(status).toBe(0);
+    expect(existsSync(join(directory, 'site/medication/minimol.html'))).toBe(true);
+    expect(readdirSync(directory).toSorted()).toEqual(['content', 'site']);
   });
 });

@@ -117,7 +117,7 @@ describe('a label held against a record', () => {
   });
 
   it('with an earlier approval contradicts no record that says where its date comes from', () => {
-    const record = testamine({ fdaApproval: 'First approval in the data used 1999-02-03 (NDA012345)' });
+    const record = testamine({ fdaApproval: 'Earliest approval on file 1999-02-03 (NDA012345)' });
     expect(notesOn(record, label({ description: ['Initial U.S. Approval: 1987'] })).said).toEqual([]);
   });
 

@@ -43,7 +43,7 @@ function truth(edition: Edition, ref: string, lastModified: string): File {
 }
 
 describe('llms-index.json', () => {
-  test('has the fields of the specification, files by kind and slug', () => {
+  test('has the fields of docs/contract.md, files by kind and slug', () => {
     expect(manifest(before)).toEqual({
       schema: `${site}/schema/manifest.json`,
       version: 1,

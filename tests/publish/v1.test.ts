@@ -83,7 +83,7 @@ describe('one table', () => {
     );
   });
 
-  it('has the seven tools of the specification, six of them read-only', () => {
+  it('has the seven tools of docs/contract.md, six of them read-only', () => {
     expect(operations.map(({ tool }) => tool)).toEqual([
       'lookup_medication',
       'check_funding_bias',

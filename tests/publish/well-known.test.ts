@@ -21,7 +21,7 @@ const bodyOf = (path: string, of = edition): string =>
   wellKnownFiles(of).find((file) => file.path === path)?.body ?? '';
 
 describe('robots.txt', () => {
-  test('states the terms in the lines of CONVENTIONS.md', () => {
+  test('states the terms for programs line by line', () => {
     expect(bodyOf('robots.txt')).toBe(
       [
         'User-agent: *',
@@ -45,7 +45,7 @@ describe('robots.txt', () => {
   });
 });
 
-test('license.xml is the RSL of CONVENTIONS.md', () => {
+test('license.xml is the RSL that permits search and input, not training', () => {
   expect(XMLValidator.validate(bodyOf('license.xml'))).toBe(true);
   expect(bodyOf('license.xml').replace(/^<\?xml.*\n/, '')).toBe(
     `<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>

@@ -18,7 +18,7 @@ export const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Keys whose values may stand in attributes (CONTRACT 12). */
+/** Keys whose values may stand in attributes (docs/contract.md, Small print). */
 const NOT_TEXT = new Set(['color', 'tier', 'link', 'preferred', 'bioavailable', 'pillWarning', 'medId']);
 
 /** Every value of a profile that must be visible, with its path. */

@@ -8,21 +8,21 @@ export interface KeyOrder {
 }
 
 /**
- * A rule on how a record is written down. What it finds it can mend: finder and fixer are one. It stops no build, for
- * another program may write records in an order of its own.
+ * A rule on the formatting of a record. Whatever it finds it can fix. It does not stop a build, because another program
+ * may write records in an order of its own.
  */
 export interface FormRule {
   readonly name: string;
-  /** What is out of form, as text edits that mend it; empty where all is in form. */
+  /** The text edits that fix the formatting; empty if there is nothing to fix. */
   readonly edits: (document: Document, text: string, order: KeyOrder) => readonly Edit[];
 }
 
-/** Puts `by` in the place of the characters from `start` to `end`. */
+/** Replaces the characters from `start` to `end` by `by`. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly by: string;
-  /** What is out of form, for the author. */
+  /** What is wrong with the formatting, for the author. */
   readonly reason: string;
 }
 
@@ -39,7 +39,7 @@ const orderedKeys: FormRule = {
   },
 };
 
-/** A bare date is a date in one YAML and a text in another; in quotes it is a text in all. */
+/** A bare date is a date in YAML 1.1 and text in YAML 1.2; in quotes it is text in both. */
 const quotedDates: FormRule = {
   name: 'quoted-dates',
   edits: ({ contents }) =>
@@ -53,7 +53,7 @@ const quotedDates: FormRule = {
       })),
 };
 
-/** Classes stand in alphabetical order, so that two authors who add one do not collide. */
+/** Classes stand in alphabetical order, so that two authors who add one cause no merge conflict. */
 const sortedClasses: FormRule = {
   name: 'sorted-classes',
   edits({ contents }) {
@@ -71,13 +71,13 @@ const sortedClasses: FormRule = {
 
 export const formRules: readonly FormRule[] = [orderedKeys, quotedDates, sortedClasses];
 
-/** What is out of form in a record, by its lines. */
+/** Formatting faults of a record, with their lines. */
 export const formFaults = (text: string, order: KeyOrder): { line: number; reason: string }[] =>
   formRules
     .flatMap(({ edits }) => edits(parseDocument(text), text, order))
     .map(({ start, reason }) => ({ line: text.slice(0, start).split('\n').length, reason }));
 
-/** The text in form. Nothing but order and quotes changes. */
+/** The text with its formatting fixed. Only order and quotes change. */
 export function fixForm(text: string, order: KeyOrder): string {
   return formRules.reduce((fixed, { edits }) => apply(fixed, edits(parseDocument(fixed), fixed, order)), text);
 }

@@ -3,7 +3,7 @@ import { ownEntries } from '../../interactions/findings.ts';
 import { readTargets } from '../../interactions/grammar.ts';
 import { type CatalogRule, pathOfField } from './rule.ts';
 
-/** What an interaction names is a class, a substance or a record that we know. */
+/** Every name in an interaction entry is a known class, substance or record. */
 export const knownInteractions: CatalogRule = {
   name: 'known-interactions',
   check(catalog, terms, files) {

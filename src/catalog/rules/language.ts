@@ -9,7 +9,7 @@ export interface Fault {
   reason: string;
 }
 
-/** Fields that are not prose about facts: questions are put in the reader's mouth, links and ids are read by machines. */
+/** Leaves out what is not prose about facts: questions are worded for the reader to ask, links and ids are for machines. */
 const isProse = (path: Path): boolean =>
   path[0] === 'profile' &&
   !path.some((step) =>
@@ -39,7 +39,7 @@ const PAIR =
 const SAYS_SO =
   /as many|as often|not more|no more|more (?:people )?on placebo|more often on placebo|same|similar|fewer|less (?:often )?than|equal|lower than on placebo|higher on placebo|placebo had more/i;
 
-/** Rates beyond the whole, and a rate that placebo reaches without the record saying so. */
+/** Rates above 100%, and rates that placebo reaches without the record saying so. */
 export function rateFaults(effects: readonly { rate?: string; tip?: string }[], at: Path): Fault[] {
   return effects.flatMap(({ rate = '', tip = '' }, index) => {
     const path = [...at, index, 'rate'];
@@ -67,7 +67,7 @@ export function rateFaults(effects: readonly { rate?: string; tip?: string }[], 
 
 const number = (text: string): number => Number(text.replaceAll(',', ''));
 
-/** Reading age 13 is about grade 8; terms and names of drugs raise it, so the line is drawn where prose itself is hard. */
+/** Reading age 13 is about grade 8; terms and names of drugs raise it, so the limit is set where the prose itself is hard. */
 export const HARDEST_GRADE = 12;
 
 /** Flesch-Kincaid grade (Kincaid et al. 1975) of a record's sentences; 0 when there are too few words to tell. */
@@ -94,10 +94,10 @@ export function readingGrade(texts: readonly Text[]): number {
 }
 
 const BOILERPLATE_WORDS = 20;
-/** Fields that state the same fact of many records. */
+/** Fields that state the same fact in many records. */
 const sharedFields = ['fdaStatus', 'certifications', 'compoundingGuidance', 'greyMarketRisks'];
 
-/** Sentences of twenty words and more, by their words alone: the same in two records, one was copied. */
+/** Sentences of twenty words or more, keyed by their words: if two records share one, it was copied. */
 export const longSentences = (texts: readonly Text[]): { path: Path; key: string }[] =>
   texts
     .filter(([path]) => isProse(path) && !sharedFields.includes(String(path[1])))

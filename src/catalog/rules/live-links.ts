@@ -1,6 +1,6 @@
 import { type CatalogRule, suggestion } from './rule.ts';
 
-/** A medication that a supplement relates itself to has a record. */
+/** Every medication in a supplement's `relatedMedications` has a record. */
 export const liveLinks: CatalogRule = {
   name: 'live-links',
   check(catalog, _terms, files) {

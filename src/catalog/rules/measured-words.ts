@@ -2,7 +2,7 @@ import type { MedicationProfile } from '../../schema/types.ts';
 import { HARDEST_GRADE, rateFaults, readingGrade, wordFaults } from './language.ts';
 import { type RecordRule, strings } from './rule.ts';
 
-/** No advice to one person, no claim without limits, rates that can be, sentences that can be read. */
+/** No advice to one person, no unlimited claims, only possible rates, readable sentences. */
 export const measuredWords: RecordRule = {
   name: 'measured-words',
   check: (record, file) => {

@@ -5,7 +5,7 @@ import { type RecordRule, strings } from './rule.ts';
 
 const MARKUP = /<[a-z/!?]|&(?:[a-z]+|#\d+|#x[0-9a-f]+);|\]\(|\*\*|`|\{\{|\$\{/i;
 
-/** Text is text: no markup, nothing that cannot be seen, no blank. */
+/** Plain text only: no markup, no invisible characters, no blank texts. */
 export const plainText: RecordRule = {
   name: 'plain-text',
   check: (record, file) =>
@@ -24,7 +24,7 @@ function unseenFault(text: string): string | undefined {
   return code && `holds the control character U+${code}; delete it`;
 }
 
-/** What holds for a file that is no record, too: its texts may have several lines, but nothing that cannot be seen. */
+/** The part of the rule for files that are not records: their texts may have several lines, but no invisible characters. */
 export const checkText = (file: YamlFile): ContentProblem[] =>
   strings(file.value).flatMap(([path, text]) => {
     const unseen = unseenFault(text.replaceAll('\n', ' '));

@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { Path, YamlFile } from '../yaml.ts';
 
-/** A record as its file has it, with what an author wrote at single entries. */
+/** A record as written in its file, with the authoring marks of its entries. */
 export type WrittenRecord = Omit<ContentRecord, 'profile'> & { profile: Record<string, unknown> };
 
 /** A rule that one record can break by itself, beyond its schema. */
@@ -43,6 +43,10 @@ export function strings(value: unknown, path: Path = []): [Path, string][] {
   const items: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return items.flatMap(([key, item]) => strings(item, [...path, key]));
 }
+
+/** The words of an entry of a list, which is a text or a map of `text` and what belongs to it. */
+export const entryText = (entry: unknown): string =>
+  typeof entry === 'string' ? entry : String(valueAt(entry, ['text']) ?? '');
 
 export const suggestion = (word: string, words: readonly string[]): string =>
   words.length ? `; did you mean ${closest(word, [...words])}?` : '';

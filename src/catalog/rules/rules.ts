@@ -7,12 +7,17 @@ import { knownInteractions } from './known-interactions.ts';
 import { listedLookAlikes } from './listed-look-alikes.ts';
 import { liveLinks } from './live-links.ts';
 import { measuredWords } from './measured-words.ts';
+import { noWorkshopWords } from './no-workshop-words.ts';
 import { orderedChanges } from './ordered-changes.ts';
 import { ownSentences } from './own-sentences.ts';
 import { pastDates } from './past-dates.ts';
 import { plainSlug } from './plain-slug.ts';
 import { plainText } from './plain-text.ts';
+import { plainUses } from './plain-uses.ts';
+import { preferredForms } from './preferred-forms.ts';
+import { ratedEffects } from './rated-effects.ts';
 import { realTrials } from './real-trials.ts';
+import { reasonedBias } from './reasoned-bias.ts';
 import type { CatalogFiles, CatalogRule, RecordPlace, RecordRule, WrittenRecord } from './rule.ts';
 import { soundRedirects } from './sound-redirects.ts';
 import { supportedFacts } from './supported-facts.ts';
@@ -23,6 +28,11 @@ import { wholeSources } from './whole-sources.ts';
 export const recordRules: readonly RecordRule[] = [
   plainSlug,
   plainText,
+  plainUses,
+  noWorkshopWords,
+  ratedEffects,
+  preferredForms,
+  reasonedBias,
   wholeSources,
   supportedFacts,
   realTrials,

@@ -2,7 +2,7 @@ import { refOf } from '../../records/entry.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { CatalogRule } from './rule.ts';
 
-/** A retired slug stays retired, a redirect leads to a record in one step. */
+/** A retired slug is not reused, and a redirect leads to a record in one step. */
 export const soundRedirects: CatalogRule = {
   name: 'sound-redirects',
   check(catalog, _terms, files) {

@@ -1,10 +1,10 @@
 import type { Path } from '../yaml.ts';
 import { pathOfField, type RecordRule, strings, suggestion, valueAt, type WrittenRecord } from './rule.ts';
 
-/** Profile fields that state no fact of the world, so that nothing needs to support them. */
+/** Profile fields that state no fact and need no source. */
 const ownFields = ['version', 'lastReviewed', 'id', 'name', 'subtitle', 'category', 'doctorQuestions'];
 
-/** Every field that states a fact has a source, and every source that is named is there. */
+/** Every field that states a fact has a source, and every source that is cited exists. */
 export const supportedFacts: RecordRule = {
   name: 'supported-facts',
   check: (record, file) => {

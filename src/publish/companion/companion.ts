@@ -20,7 +20,7 @@ import {
   warningNode,
 } from './markdown.ts';
 
-/** Readers that cut a page off do so at 5,000 characters; what matters for safety stands before (CONTRACT 10). */
+/** Readers that cut a page off do so at 5,000 characters; what matters for safety comes before that (docs/contract.md, Discovery and sync). */
 export const HEAD_LIMIT = 5_000;
 
 /**
@@ -51,11 +51,11 @@ function frontMatter(entry: Entry, { site, updated }: CompanionContext): string 
     updated,
     sha256: sha256(JSON.stringify(entry.profile)),
   };
-  // A bare date is no text in YAML 1.1. Written by its rules, dates are quoted and every parser reads them alike.
+  // YAML 1.1 reads a bare date as a timestamp. Written by its rules dates are quoted, and every parser reads the same text.
   return `---\n${stringify(fields, { version: '1.1', lineWidth: 0 })}---`;
 }
 
-/** `short` leaves the long texts of warnings to the sections below; every headline and every condition stays. */
+/** `short` moves the long texts of warnings to the sections below; every headline and every condition stays. */
 type Extent = 'whole' | 'short';
 
 function head(entry: Entry, context: CompanionContext, extent: Extent): RootContent[] {
@@ -79,7 +79,7 @@ function head(entry: Entry, context: CompanionContext, extent: Extent): RootCont
   ];
 }
 
-/** Warnings that stand in the head; what else warns stands in its section. */
+/** Warnings that are part of the head; the others appear in their sections. */
 const IN_HEAD: readonly SafetyFact['id'][] = [
   'boxed-warning',
   'contraindications',
@@ -100,7 +100,7 @@ function warnings(facts: readonly SafetyFact[], extent: Extent): RootContent[] {
 
 const IN_FULL_BELOW = 'The full text stands below.';
 
-/** Names alone, those of its own record first: what happens stands in the sections. An absence is never called safe. */
+/** Names only, those from the record's own entries first; effects are in the sections. An absence is never called safe. */
 function majorInteractions(record: RecordInteractions, extent: Extent): string {
   const names = [...new Set(majorNames(record).map(withoutMembers))];
   if (names.length > 0)

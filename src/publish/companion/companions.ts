@@ -21,8 +21,9 @@ interface Joined {
 
 /**
  * Every companion, and the ledger that dates it. `today` (YYYY-MM-DD) is used only for what changed. Each is written
- * twice: without address and date, for neither may the ledger's digest depend on SITE_URL nor a text's date on itself.
- * @throws when a companion is longer than 50,000 characters (docs/contract.md, Companions), naming all that are
+ * twice: once with placeholders for address and date, because the ledger's digest must not depend on SITE_URL or on the
+ * date that it decides.
+ * @throws when a companion is longer than 50,000 characters (docs/contract.md, Discovery and sync), naming all that are
  */
 export function makeCompanions(joined: Joined, today: string): { companions: Map<string, Companion>; ledger: Ledger } {
   const { entries, ledger: previous, redirects, site } = joined.catalog;
@@ -41,7 +42,7 @@ export function makeCompanions(joined: Joined, today: string): { companions: Map
   return { companions, ledger };
 }
 
-/** Stands for address and date in the text that the ledger digests. */
+/** Placeholder for address and date in the text that the ledger digests. */
 const UNDATED = { siteUrl: 'https://site.invalid', updated: '0000-00-00' };
 
 function companionOf(

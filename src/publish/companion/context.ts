@@ -4,7 +4,7 @@ import type { SafetyFact } from '../../profile/safety.ts';
 import type { Section } from '../../profile/section.ts';
 import type { Related } from '../../records/entry.ts';
 
-/** What a companion says beside the record itself. */
+/** What a companion contains beside the record itself. */
 export interface CompanionContext {
   readonly site: Pick<CatalogSite, 'name' | 'siteUrl' | 'attribution' | 'disclaimer'>;
   readonly sections: readonly Section[];
@@ -16,7 +16,7 @@ export interface CompanionContext {
   readonly updated: string;
 }
 
-/** A Markdown companion with what the manifest says of it. */
+/** A Markdown companion with its entry in the manifest. */
 export interface Companion {
   readonly body: string;
   /** UTF-8 bytes of `body`. */

@@ -4,11 +4,11 @@ import remarkGfm from 'remark-gfm';
 import type { Block, DetailItem } from '../../profile/section.ts';
 import { webAddress } from '../../text/web-address.ts';
 
-/** Markdown of nodes, without a newline at its end. Escaping is remark's, never ours (DESIGN decision 6). */
+/** Markdown of nodes, without a newline at its end. Escaping is remark's, never ours (DESIGN.md, decision 17). */
 export const toMarkdown = (nodes: readonly RootContent[]): string =>
   processor.stringify({ type: 'root', children: [...nodes] }).trimEnd();
 
-/** A text on one line as Markdown that reads as nothing but this text, wherever on a line it stands. */
+/** One line of text as Markdown that renders as plain text, at any position in a line. */
 export function textMarkdown(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (!MARKS.test(line)) return line;
@@ -17,9 +17,9 @@ export function textMarkdown(text: string): string {
   return known;
 }
 const MARKS = /[\\`*_{}[\]<>~&#|@:]|www\.|^(?:[-+=]|\d+[.)])/i;
-// A lone backslash at the end would escape what we write after it, number signs there would close a heading.
+// A trailing backslash would escape what we write after it; trailing number signs would close a heading.
 const OPEN_END = /(?<!\\)(?:\\(?=(?:\\\\)*$)|#(?=#*$))/;
-// Lists repeat their names, and to parse one costs more than to write it.
+// Cached: lists repeat their names, and parsing one costs more than writing it.
 const written = new Map<string, string>();
 
 // GFM is on because readers have it on: without it, "~5% ... ~10%" would be struck through.
@@ -57,7 +57,7 @@ export function blockNodes(block: Block, siteUrl: string): RootContent[] {
 const factNode = ({ label, value, link: url }: Fact, siteUrl: string): BlockContent =>
   paragraph(strong(`${label}:`), ` ${value}`, ...(url ? [' ', address(url, siteUrl)] : []));
 
-/** One value stands beside the title; several, or an address, get a line each. */
+/** A single value is written beside the title; several values, or an address, get a line each. */
 function itemNodes({ title, badge, rows, link: url }: DetailItem, siteUrl: string): BlockContent[] {
   const name = [strong(title), badge ? ` (${badge})` : ''];
   const values = rows.map(({ label, value }) => `${label}: ${value}`);
@@ -78,7 +78,7 @@ export const link = (url: string, label: string): PhrasingContent => ({
   url,
   children: [{ type: 'text', value: label }],
 });
-/** An address as itself, in angle brackets: the one form in which nothing of it is escaped. What is no web address is text. */
+/** An address in angle brackets, the only form in which nothing is escaped. What is not a web address stays text. */
 export const address = (url: string, siteUrl = ''): PhrasingContent => {
   const absolute = url.startsWith('/') ? `${siteUrl}${url}` : url;
   return webAddress(absolute) ? link(absolute, absolute) : inline(absolute);
