@@ -11,7 +11,8 @@ const places: Readonly<Record<string, RegExp>> = {
   corrections: /\.ya?ml$/,
   pages: new RegExp(`^(?:${prosePageNames.join('|')})\\.md$`),
   'pages/recipes': /^sync\.(?:ts|py)$/,
-  vocabulary: /^(?:(?:classes|substances|confusable|label-exceptions|populations)\.yaml|known-names\.tsv)$/,
+  vocabulary:
+    /^(?:(?:classes|substances|confusable|label-exceptions|populations|shared-effects|questions)\.yaml|known-names\.tsv)$/,
 };
 
 /** A path below the content folder, and what is wrong with it. */
