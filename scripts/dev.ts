@@ -1,5 +1,3 @@
-import { settingsOf } from '../src/function/node/settings.ts';
-import { argumentsOf } from './cli.ts';
 /** `npm run dev`: pages by Astro's dev server, everything else by the same publishers and the same function, in memory. */
 
 import { createHash, hash } from 'node:crypto';
@@ -12,33 +10,39 @@ import { operations } from '../src/api/operations.ts';
 import { readSchemas } from '../src/build/file-system.ts';
 import { buildDate, loadOptions, root } from '../src/build/options.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
-import { ContentError } from '../src/catalog/problems.ts';
+import { ContentError, formatNotices } from '../src/catalog/problems.ts';
 import { createApp } from '../src/function/app.ts';
 import { type Assets, assetTable } from '../src/function/files/assets.ts';
 import { unlimited } from '../src/function/limits.ts';
 import { createLog } from '../src/function/log.ts';
+import { settingsOf } from '../src/function/node/settings.ts';
 import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports } from '../src/function/reports/report-store.ts';
 import { openBuild } from '../src/function/service.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import { publishedFiles } from '../src/publish/publish.ts';
+import { argumentsOf, orExit } from './cli.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 argumentsOf({ usage: 'Usage: npm run dev' });
 const { port, host, dataDir } = settingsOf(process.env);
-const options = { ...loadOptions(), siteUrl: process.env.SITE_URL || `http://${host}:${port}` };
+const given = await orExit(loadOptions);
+const options = { ...given, siteUrl: given.siteUrl ?? `http://${host}:${port}` };
 const reports = createReports(openSqlite({ dataDir }).query);
 
 /** The published files in memory, and the function that serves them. */
 interface Preview {
-  readonly paths: ReadonlySet<string>;
+  /** Whether the function answers at a path, as it does in production; the rest is Astro's. */
+  readonly answersAt: (path: string) => boolean;
   readonly listener: RequestListener;
 }
 
 async function publish(): Promise<Preview> {
-  const { edition } = makeEdition(loadCatalog(options), buildDate());
+  const loaded = loadCatalog(options);
+  if (loaded.notices.length > 0) console.warn(formatNotices(loaded.notices));
+  const { edition } = makeEdition(loaded, buildDate());
   offerEdition(edition);
   const assets = memoryAssets(edition);
   const service = {
@@ -51,8 +55,15 @@ async function publish(): Promise<Preview> {
     digest: (body: Uint8Array) => hash('sha256', body),
   };
   const app = createApp(service, { clientKey: () => 'dev', onLoopback: true });
-  return { paths: assets.paths, listener: getRequestListener(app.fetch) };
+  const { resolve } = service.build;
+  // A renamed or withdrawn record has no page that Astro could know of.
+  const isRetired = (path: string): boolean => ['moved', 'withdrawn'].includes(resolve(path).type);
+  const answersAt = (path: string): boolean =>
+    assets.paths.has(path.slice(1)) || API.test(path) || path.endsWith('.md') || isRetired(path);
+  return { answersAt, listener: getRequestListener(app.fetch) };
 }
+
+const API = /^\/(?:v1|mcp|healthz|readyz)(?:\/|$)/;
 
 function memoryAssets(edition: Edition): Assets {
   const { siteUrl, baseUrl } = edition.catalog.site;
@@ -72,35 +83,61 @@ function memoryAssets(edition: Edition): Assets {
   );
 }
 
-/** Publishes again when content changes; problems are printed, and the last good edition stays in service. */
+/**
+ * Publishes anew when content changes. A fault is printed and laid over every open page until it is mended; the last good
+ * edition goes on being served.
+ */
 function liveContent(first: Preview): AstroIntegration {
   let published = first;
-  const isOurs = (url: string): boolean => {
-    const path = new URL(url, 'http://dev').pathname.slice(1);
-    return published.paths.has(path) || /^(?:v1|mcp|healthz|readyz)(?:\/|$)/.test(path) || path.endsWith('.md');
-  };
+  let fault: string | undefined;
   return {
     name: 'materia:content',
     hooks: {
       'astro:server:setup': ({ server }) => {
         server.middlewares.use((request, response, next) =>
-          isOurs(request.url ?? '/') ? published.listener(request, response) : next(),
+          published.answersAt(new URL(request.url ?? '/', 'http://dev').pathname)
+            ? published.listener(request, response)
+            : next(),
         );
-        server.watcher.add(options.contentDir);
-        server.watcher.on('all', async (event, path) => {
-          if (!path.startsWith(options.contentDir) || path.endsWith('ledger.json')) return;
+        const show = () => fault && server.ws.send({ type: 'error', err: { message: fault, stack: '' } });
+        // A page that is opened or reloaded meanwhile is told as well.
+        server.ws.on('connection', show);
+        const renew = oneAtATime(async (isNewFile: boolean) => {
           try {
             published = await publish();
+            fault = undefined;
             // Astro keeps the list of pages of a route until the route changes.
-            if (event !== 'change') server.watcher.emit('change', join(root, 'src/pages/[kind]/[slug].astro'));
+            if (isNewFile) server.watcher.emit('change', join(root, 'src/pages/[kind]/[slug].astro'));
             server.ws.send({ type: 'full-reload' });
           } catch (error) {
-            if (!(error instanceof ContentError)) throw error;
-            console.error(error.message);
+            fault = (error as Error).message;
+            console.error(error instanceof ContentError ? fault : error);
+            show();
           }
+        });
+        server.watcher.add(options.contentDir);
+        server.watcher.on('all', (event, path) => {
+          if (path.startsWith(options.contentDir) && !path.endsWith('ledger.json')) renew(event !== 'change');
         });
       },
     },
+  };
+}
+
+/** Runs `work` again after its end where it was asked for meanwhile: an older edition never overtakes a newer one. */
+function oneAtATime(work: (isNewFile: boolean) => Promise<void>): (isNewFile: boolean) => void {
+  let asked: boolean | undefined;
+  let isRunning = false;
+  return async (isNewFile) => {
+    asked = (asked ?? false) || isNewFile;
+    if (isRunning) return;
+    isRunning = true;
+    while (asked !== undefined) {
+      const next = asked;
+      asked = undefined;
+      await work(next);
+    }
+    isRunning = false;
   };
 }
 

@@ -32,6 +32,10 @@ export function createResolver(assets: Assets, service: ServiceData): (path: str
     const found = fileAt(plain);
     if (found !== undefined) return plain === address ? found : { type: 'moved', to: encodeURI(plain) };
     const [prefix = '', kind, slug = '', form = ''] = recordPattern.exec(plain)?.slice(1) ?? [];
+    // Slugs have no capitals: whoever types one is led to the record.
+    const small = plain.toLowerCase();
+    if (small !== plain && RECORD_IN_CAPITALS.test(small) && fileAt(small) !== undefined)
+      return { type: 'moved', to: encodeURI(small) };
     if (!isKind(kind) || !(prefix === '' || prefix === `${base}/v1`)) return { type: 'unknown' };
     const current = renamed.get(`${kind}/${slug}`) ?? slug;
     const gone = withdrawn.get(`${kind}/${current}`);
@@ -76,6 +80,8 @@ export const isApiAddress = (path: string): boolean => /^\/(?:v1|mcp)(?:[/.]|$)/
 
 const precomputedPattern = new RegExp(`^/v1/(?:tools|${kindPattern}/[^/]+)$`);
 const recordPattern = new RegExp(`^(.*)/(${kindPattern})/([^/]+?)(\\.md|\\.json)?$`);
+
+const RECORD_IN_CAPITALS = new RegExp(`/${kindPattern}/[^/]+$`);
 
 /** Percent-encoded letters read as letters; an encoded slash stays what it is, a broken encoding too. */
 function readable(path: string): string {

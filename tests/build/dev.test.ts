@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../src/build/options.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { copyOf, fixtures } from '../support/build.ts';
+
+const place = mkdtempSync(join(tmpdir(), 'materia-dev-'));
+const content = copyOf(join(fixtures, 'full'));
+const record = join(content, 'medication/plainol.yaml');
+let address = '';
+let child: ChildProcess;
+let output = '';
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  writeFileSync(
+    join(content, 'redirects.yaml'),
+    'renamed:\n  - { kind: medication, from: oldol, to: plainol, date: "2026-11-20" }\nwithdrawn:\n  - { kind: peptide, slug: gonide, date: "2026-11-20", reason: It was invented }\n',
+  );
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}`;
+  const { PATH, HOME } = process.env;
+  child = spawn(process.execPath, [join(root, 'scripts/dev.ts')], {
+    cwd: root,
+    env: { PATH, HOME, PORT: String(port), CONTENT_DIR: content, DATA_DIR: place },
+  });
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (data) => {
+        output += data;
+        if (output.includes('Editing ')) resolve();
+      });
+    child.once('exit', () => reject(new Error(output)));
+  });
+  browser = await launchBrowser();
+  page = await browser.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  child.kill();
+  await once(child, 'exit');
+  rmSync(place, { recursive: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+const overlay = () => page.locator('vite-error-overlay');
+const good = readFileSync(record, 'utf8');
+
+describe('npm run dev', () => {
+  it.each([
+    ['/medication/oldol', 301, '/medication/plainol'],
+    ['/medication/oldol.md', 301, '/medication/plainol.md'],
+    ['/v1/medication/oldol', 301, '/v1/medication/plainol'],
+    ['/peptide/gonide', 410, null],
+    ['/v1/peptide/gonide', 410, null],
+    ['/medication/nothing', 404, null],
+  ])('answers %s with %i, as in production', async (path, status, location) => {
+    const response = await fetch(address + path, { redirect: 'manual' });
+    expect(response.status).toBe(status);
+    const to = response.headers.get('location');
+    expect(to && new URL(to, address).pathname).toBe(location);
+  });
+
+  it('lays a content error over the page, with its place, and over pages that are opened meanwhile', async () => {
+    await page.goto(`${address}/medication/plainol`);
+    writeFileSync(record, `${good}unknownField: 1\n`);
+    await overlay().waitFor();
+    const message = await page.evaluate(() => document.querySelector('vite-error-overlay')?.shadowRoot?.textContent);
+    expect(message).toMatch(/plainol\.yaml:\d+:\d+ {2}unknownField {2}is not a field here/);
+    await page.goto(`${address}/supplement/testroot`);
+    await overlay().waitFor();
+    expect((await fetch(`${address}/v1/medication/plainol`)).status).toBe(200);
+  });
+
+  it('takes it away when it is mended, and shows what was saved', async () => {
+    await page.goto(`${address}/medication/plainol`);
+    await overlay().waitFor();
+    writeFileSync(record, good.replaceAll('genericName: Plainol', 'genericName: Plainolissimo'));
+    await page.getByRole('heading', { level: 1, name: /Plainolissimo/ }).waitFor();
+    expect(await overlay().count()).toBe(0);
+    const body = (await (await fetch(`${address}/v1/medication/plainol`)).json()) as {
+      data: { profile: { genericName: string } };
+    };
+    expect(body.data.profile.genericName).toBe('Plainolissimo');
+  });
+});
