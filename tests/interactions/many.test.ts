@@ -1,0 +1,232 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/api/operations.ts';
+import type { RawInput } from '../../src/api/inputs.ts';
+import { resultText } from '../../src/function/mcp/result-text.ts';
+import type { Finding } from '../../src/interactions/findings.ts';
+import type { Envelope } from '../../src/schema/types.ts';
+import { ownDist } from '../support/build.ts';
+import { type Answer, serviceOf } from '../support/service.ts';
+
+interface Many {
+  readonly items: readonly { name: string }[];
+  readonly pairs: readonly {
+    items: [number, number];
+    status: string;
+    severity: string | null;
+    action: string | null;
+    findings: Finding[];
+  }[];
+  readonly adds_up: readonly { effect: string; members: string[] }[];
+  readonly same_ingredient: readonly { substance: string; members: string[] }[];
+  readonly stopping: readonly { name: string; title: string; canonical_url: string }[];
+}
+
+let run: (tool: string, input: RawInput) => Promise<Answer>;
+let slugs: string[];
+beforeAll(async () => {
+  const service = await serviceOf(await ownDist());
+  run = service.run;
+  slugs = service.data.names.records.flat().map(({ slug }) => slug);
+});
+
+const envelopeFor = async (input: RawInput): Promise<Envelope> => {
+  const answer = await run('check_interactions', input);
+  if (!answer.ok) throw new Error(answer.body.detail);
+  return answer.body;
+};
+const many = async (...names: string[]): Promise<Many> => {
+  const [item1, item2, ...more] = names;
+  return (await envelopeFor({ item1, item2, more })).data as Many;
+};
+const textOf = (tool: string, envelope: Envelope, input: RawInput): string =>
+  resultText(envelope, operations.find((one) => one.tool === tool)?.digest?.(envelope.data, input));
+
+const five = ['warfarin', 'sertraline', 'ibuprofen', 'omeprazole', "St. John's wort"];
+
+describe('several items in one call', () => {
+  it('have every pair once, worst first, each equal to the answer on the pair alone', async () => {
+    const { pairs } = await many(...five);
+    expect(pairs.map(({ items }) => items.join('-')).toSorted()).toEqual(
+      five.flatMap((_, i) => five.slice(i + 1).map((__, after) => `${i}-${i + 1 + after}`)).toSorted(),
+    );
+    const order = ['major', 'moderate', 'minor', 'food'];
+    const ranks = pairs.map(({ severity }) => (severity === null ? order.length : order.indexOf(severity)));
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    for (const { items, status, findings } of pairs) {
+      const alone = await envelopeFor({ item1: five[items[0]], item2: five[items[1]] });
+      expect(alone.data).toMatchObject({ status, findings });
+    }
+  });
+
+  it('tell what adds up over three weak ones', async () => {
+    const { adds_up } = await many('citalopram', 'ondansetron', 'hydroxyzine');
+    const qt = adds_up.find(({ effect }) => effect.includes('QT'));
+    expect(qt?.members.length).toBe(3);
+  });
+
+  it('tell bleeding, sedation, serotonin and potassium from the records', async () => {
+    const told = async (...names: string[]) => (await many(...names)).adds_up.map(({ effect }) => effect).join('; ');
+    expect(await told('warfarin', 'aspirin', 'sertraline')).toContain('Bleeding');
+    expect(await told('alprazolam', 'oxycodone', 'gabapentin')).toContain('Drowsiness');
+    expect(await told('tramadol', 'sertraline', 'sumatriptan')).toContain('serotonin');
+    expect(await told('lisinopril', 'spironolactone', 'potassium chloride')).toContain('potassium');
+    expect(await told('oxybutynin', 'amitriptyline', 'diphenhydramine')).toContain('anticholinergic');
+  });
+
+  it('tell the same substance in two of them, and what must not be stopped suddenly', async () => {
+    const answer = await many('acetaminophen', 'Percocet', 'venlafaxine');
+    expect(answer.same_ingredient).toEqual([{ substance: 'acetaminophen', members: expect.any(Array) }]);
+    expect(answer.same_ingredient[0]?.members).toHaveLength(2);
+    expect(answer.stopping.map(({ name }) => name)).toContain('Venlafaxine');
+  });
+
+  it('say of a pair without a record that it was not assessed', async () => {
+    const { pairs, items } = await many('warfarin', 'grapefruit', 'alcohol');
+    const names = (pair: (typeof pairs)[number]) => pair.items.map((at) => items[at]?.name);
+    const foods = pairs.find((pair) => !names(pair).includes('Warfarin'));
+    expect(foods?.status).toBe('not_assessed');
+  });
+
+  it('cost at most 2,500 tokens as text, five medicines of any sort', async () => {
+    const medicines = slugs.filter((_, at) => at % 3 === 0).slice(0, 25);
+    for (let at = 0; at < medicines.length; at += 5) {
+      const [item1, item2, ...more] = medicines.slice(at, at + 5);
+      const input = { item1, item2, more };
+      const text = textOf('check_interactions', await envelopeFor(input), input);
+      // Four characters a token, as tokenizers give for English.
+      expect(text.length / 4).toBeLessThan(2500);
+    }
+  });
+
+  it('are taken repeated, by commas, or as a list, all the same', async () => {
+    const list = await envelopeFor({ item1: 'warfarin', item2: 'aspirin', more: ['sertraline', 'omeprazole'] });
+    const commas = await envelopeFor({ item1: 'warfarin', item2: 'aspirin', more: 'sertraline, omeprazole' });
+    expect(commas).toEqual(list);
+  });
+
+  it('are a pair where there are no more', async () => {
+    const pair = await envelopeFor({ item1: 'warfarin', item2: 'aspirin' });
+    for (const more of ['', [], [' '], undefined])
+      expect(await envelopeFor({ item1: 'warfarin', item2: 'aspirin', more })).toEqual(pair);
+  });
+
+  it('may hold one item twice, which is one substance', async () => {
+    const { pairs } = await many('warfarin', 'Coumadin', 'sertraline');
+    expect(pairs.map(({ status }) => status)).toContain('same_substance');
+  });
+
+  it.each([
+    ['21 items', { more: Array.from({ length: 19 }, () => 'aspirin') }, 'invalid_parameter', 'more'],
+    ['no list', { more: { a: 1 } }, 'invalid_parameter', 'more'],
+    ['a number', { more: [5] }, 'invalid_parameter', 'more'],
+    ['a name nobody knows', { more: ['qzqzqz'] }, 'not_recognized', 'more'],
+    ['a name longer than 200 characters', { more: ['a'.repeat(201)] }, 'invalid_parameter', 'more'],
+  ])('are refused with a clear word: %s', async (_, more, code, parameter) => {
+    const answer = await run('check_interactions', { item1: 'warfarin', item2: 'aspirin', ...more });
+    expect(answer.ok).toBe(false);
+    if (answer.ok) return;
+    expect(answer.body.code).toBe(code);
+    expect(answer.body.errors?.map((error) => error.parameter)).toEqual([parameter]);
+  });
+});
+
+describe('a finding', () => {
+  it('says what its source does, what it rests on and which source that is', async () => {
+    const { findings } = (await envelopeFor({ item1: 'warfarin', item2: 'fluconazole' })).data as Many['pairs'][number];
+    expect(findings[0]).toMatchObject({ severity: 'major', evidence: 'label' });
+    expect(findings[0]?.action).not.toBeNull();
+    expect(findings[0]?.sources[0]).toMatchObject({ id: expect.any(String), title: expect.any(String) });
+  });
+
+  it('that two records have is one, with both places', async () => {
+    const { findings } = (await envelopeFor({ item1: 'warfarin', item2: 'ibuprofen' })).data as Many['pairs'][number];
+    const places = findings.flatMap((one) => [one.documented_in, ...(one.also_documented_in ?? [])]);
+    expect(new Set(places.map(({ slug }) => slug))).toEqual(new Set(['warfarin', 'ibuprofen']));
+    expect(findings.filter(({ severity }) => severity === 'major')).toHaveLength(1);
+  });
+
+  it('that is a theory documents nothing, and is told as a theory', async () => {
+    const theories: { a: string; b: string; status: string; summary: string }[] = [];
+    for (const a of slugs.slice(-31)) {
+      for (const b of ['warfarin', 'metformin', 'sertraline', 'aspirin']) {
+        const answer = await run('check_interactions', { item1: a, item2: b });
+        if (!answer.ok) continue;
+        const { status, findings } = answer.body.data as Many['pairs'][number];
+        if (findings.length === 0 || findings.some(({ evidence }) => evidence !== 'theory')) continue;
+        theories.push({ a, b, status, summary: answer.body.assessment_summary });
+        expect(answer.body.must_not).toContain('Do not present a theory as a documented interaction.');
+      }
+    }
+    expect(theories.length).toBeGreaterThan(0);
+    for (const { status, summary } of theories) {
+      expect(['none_documented', 'not_assessed', 'same_substance']).toContain(status);
+      expect(summary).toContain('theory');
+    }
+  });
+
+  it('is the same whichever item is named first', async () => {
+    for (const [a, b] of [
+      ['warfarin', 'amiodarone'],
+      ['sertraline', 'tramadol'],
+      ['venlafaxine', 'tramadol'],
+    ]) {
+      const one = (await envelopeFor({ item1: a, item2: b })).data as Many['pairs'][number];
+      const other = (await envelopeFor({ item1: b, item2: a })).data as Many['pairs'][number];
+      expect(other.findings).toEqual(one.findings);
+    }
+  });
+});
+
+describe('the text of a tool result', () => {
+  const facts: readonly [string, RegExp, (profile: Record<string, unknown>) => boolean][] = [
+    ['boxed warning', /BOXED WARNING|Boxed warning:/, (profile) => 'blackBox' in profile],
+    ['stopping', /^Stopping: /m, (profile) => 'taperingInfo' in profile],
+    [
+      'pregnancy',
+      /^Pregnancy: /m,
+      ({ specialPopulations }) => 'pregnancy' in ((specialPopulations as object | undefined) ?? {}),
+    ],
+    [
+      'food',
+      /^Alcohol and food: /m,
+      ({ drugInteractions }) => Boolean((drugInteractions as { food?: unknown[] } | undefined)?.food?.length),
+    ],
+    [
+      'worst interaction',
+      /^Major interactions: /m,
+      ({ drugInteractions }) => Boolean((drugInteractions as { major?: unknown[] } | undefined)?.major?.length),
+    ],
+    [
+      'rates',
+      /^Common side effects, with rates: /m,
+      ({ sideEffects }) => Boolean((sideEffects as { common?: unknown[] } | undefined)?.common?.length),
+    ],
+  ];
+
+  it('of a lookup has at most 6 KB, all constraints, and in 95 of 100 the facts that are asked most', async () => {
+    let complete = 0;
+    let medications = 0;
+    for (const name of slugs) {
+      const answer = await run('lookup_medication', { name });
+      if (!answer.ok) throw new Error(answer.body.detail);
+      const text = textOf('lookup_medication', answer.body, { name });
+      expect(new TextEncoder().encode(text).length, name).toBeLessThanOrEqual(6144);
+      for (const entry of answer.body.must_not) expect(text).toContain(entry);
+      const { type, profile } = answer.body.data as { type: string; profile: Record<string, unknown> };
+      if (type !== 'medication') continue;
+      medications += 1;
+      if (facts.every(([, line, holds]) => !holds(profile) || line.test(text))) complete += 1;
+    }
+    expect(complete / medications).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('of a pair has at most 6 KB', async () => {
+    for (const [at, item1] of slugs.entries()) {
+      const item2 = slugs[(at * 7 + 11) % slugs.length] as string;
+      const answer = await run('check_interactions', { item1, item2 });
+      if (!answer.ok) continue;
+      const text = textOf('check_interactions', answer.body, { item1, item2 });
+      expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(6144);
+    }
+  });
+});
