@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
-import { type Candidate, candidatesFor, hasRival, isLikely, lookAlikesOf } from './candidates.ts';
+import { type Candidate, candidatesFor, hasRival, isLikely, lookAlikesOf, readingOf } from './candidates.ts';
 import { OTHERS } from './known-names.ts';
 import {
   ingredientsOf,
@@ -88,9 +88,14 @@ function byOurName(ask: NameQuery, way: QueryForm): Resolution | undefined {
   if (others.length > 0) return ambiguous(ask, records);
   const record = preferred(ask, thing, records);
   const name = names.find((candidate) => candidate.record === record) ?? (names[0] as OwnName);
+  if (isOtherForm(ask, way, record)) return ambiguous(ask, records);
   const method = way.saltless ? 'salt' : methodOf(ask, name, record);
   return found(ask, record, thing, { matched: name.text, method, score: 1 });
 }
+
+/** A salt or a strength in percent of a supplement may be another substance or a product: creatine phosphate, zinc oxide paste. */
+const isOtherForm = ({ text }: NameQuery, way: QueryForm, { kind }: NamedRecord): boolean =>
+  kind !== 'medication' && (way.saltless || /\bpercent\b/.test(text));
 
 const methodOf = (ask: NameQuery, name: OwnName, record: NamedRecord): Method =>
   name.sort !== 'slug' || ask.query === record.slug ? name.sort : 'name';
@@ -170,10 +175,10 @@ function bySpelling(ask: NameQuery): Resolution {
   const { index } = ask;
   for (const way of ask.ways.filter(isLongEnough)) {
     const near = candidatesFor(index, way.text);
-    const best = near[0];
-    if (!best || !isLikely(best)) continue;
-    const records = recordsOf(index, best.thing);
-    const isSure = records.length > 0 && !hasRival(index, way.text, near) && !isOtherSalt(ask, way, best);
+    if (!near[0] || !isLikely(near[0])) continue;
+    const best = readingOf(index, near);
+    const records = best ? recordsOf(index, best.thing) : [];
+    const isSure = best && records.length > 0 && !hasRival(index, way.text, near, best) && !isOtherSalt(ask, way, best) && !hasOtherWord(index, way.text, best);
     if (!isSure) return unrecognized(ask, way.text, near);
     const score = Math.min(0.99, Math.round(1000 * (1 - best.difference / joined(best.name).length)) / 1000);
     return found(ask, preferred(ask, best.thing, records), best.thing, { matched: best.name, method: 'fuzzy', score });
@@ -191,6 +196,20 @@ function isOtherSalt(ask: NameQuery, way: QueryForm, best: Candidate): boolean {
   const salt = shortestForm(ask.ways).slice(way.text.length);
   const things = thingsNamed(ask.index, joined(best.name + salt));
   return things.length > 0 && !things.includes(best.thing);
+}
+
+/** "Zinc orotate" is no slip in zinc acetate: a word that stands in a known name is spelled as it was meant. */
+function hasOtherWord({ known }: NameIndex, text: string, { name }: Candidate): boolean {
+  const words = name.split(' ');
+  return words.length > 1 && text.split(' ').some((word) => !words.includes(word) && hasWord(known.text, word));
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (/[a-z0-9]/.test(`${text[at - 1] ?? ''}${text[at + word.length] ?? ''}`)) continue;
+    return true;
+  }
+  return false;
 }
 
 function unrecognized(ask: NameQuery, text: string, near: readonly Candidate[]): Resolution {
