@@ -25,7 +25,7 @@ export const outputs = {
     ...record,
     match: object([], {
       matched: text,
-      method: { enum: ['slug', 'name', 'alias', 'salt', 'fuzzy'] },
+      method: { enum: ['slug', 'name', 'alias', 'salt', 'identifier', 'fuzzy'] },
       score: { type: 'number' },
       alternatives: list(any),
     }),

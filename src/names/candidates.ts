@@ -34,6 +34,10 @@ const FARTHEST = 4;
 /** Whether so many errors are forgiven in a name of that length. */
 export const isLikely = ({ name, difference }: Candidate, more = 0): boolean => difference <= toleranceOf(name) + more;
 
+/** Whether a name is like enough to be suggested alone: a few slips explain it, or it is long and nearly the same. */
+export const isLike = ({ name, difference, slips }: Candidate): boolean =>
+  slips <= 2.5 || 8 * difference <= joined(name).length;
+
 /** The name that a text is read as: the one with the fewest slips in it, if it is long enough for them. */
 export function readingOf(index: NameIndex, near: readonly Candidate[]): Candidate | undefined {
   const forgiven = near.filter(({ name, slips }) => slips <= forgivenIn(index, name));
@@ -65,7 +69,7 @@ const FORGIVEN: Readonly<Record<'own' | 'alias' | 'known', readonly (readonly [n
     [10, 1.75],
     [8, 1.5],
     [6, 1.25],
-    [5, 0.75],
+    [5, 0.5],
   ],
   known: [
     [10, 1],

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
-import { type Candidate, candidatesFor, hasRival, isLikely, lookAlikesOf, readingOf } from './candidates.ts';
+import { type Candidate, candidatesFor, hasRival, isLike, isLikely, lookAlikesOf, readingOf } from './candidates.ts';
 import { OTHERS } from './known-names.ts';
 import {
   ingredientsOf,
@@ -20,7 +20,7 @@ import { kindAsked, type QueryForm, queryForms, shortestForm } from './query-for
 import { isOneSlip } from './similarity.ts';
 import { type RecordRef, recordsFrom, recordsIn, recordsNamed, recordsNear, ref, refs } from './suggestions.ts';
 
-export type Method = NameSort | 'fuzzy';
+export type Method = NameSort | 'identifier' | 'fuzzy';
 
 export interface Match {
   readonly query: string;
@@ -56,10 +56,10 @@ export function resolveName(index: NameIndex, query: string): Resolution {
   if (text === '') return { status: 'not_recognized', query, suggestions: [] };
   const ask: NameQuery = { index, query, text, asked: kindAsked(text), ways: queryForms(text) };
   for (const way of ask.ways) {
-    const exact = byOurName(ask, way) ?? byKnownName(ask, way);
+    const exact = byOurName(ask, way) ?? byIdentifier(ask, way) ?? byKnownName(ask, way);
     if (exact) return way.figures > 0 ? ifItsFigures(ask, way, exact) : exact;
   }
-  return byParts(ask) ?? bySpelling(ask);
+  return byStrength(ask) ?? byParts(ask) ?? bySpelling(ask);
 }
 
 /** Substances behind an exact name, of ours or known, lower-case; undefined if nothing has that name. */
@@ -99,6 +99,29 @@ const isOtherForm = ({ text }: NameQuery, way: QueryForm, { kind }: NamedRecord)
 
 const methodOf = (ask: NameQuery, name: OwnName, record: NamedRecord): Method =>
   name.sort !== 'slug' || ask.query === record.slug ? name.sort : 'name';
+
+/** A UNII, with or without "unii:" before it, or "rxcui:11289". */
+function byIdentifier(ask: NameQuery, way: QueryForm): Resolution | undefined {
+  const records = ask.index.identifiers.get(joined(way.text)) ?? [];
+  const [thing = -1, ...others] = unique(records.map((record) => thingOfRecord(ask.index, record)));
+  if (records.length === 0) return undefined;
+  if (others.length > 0) return ambiguous(ask, records);
+  return found(ask, preferred(ask, thing, records), thing, { matched: way.text, method: 'identifier', score: 1 });
+}
+
+const thingOfRecord = (index: NameIndex, record: NamedRecord): number =>
+  index.records.findIndex((records) => records.includes(record));
+
+/** "Lipitor 20": a last figure without a unit, if it is a strength in which the record's tablets or capsules are sold. */
+function byStrength(ask: NameQuery): Resolution | undefined {
+  const [, text, figure] = /^(.*) (\d+(?:\.\d+)?)$/.exec(shortestForm(ask.ways)) ?? [];
+  if (text === undefined || figure === undefined) return undefined;
+  for (const way of queryForms(text)) {
+    const exact = byOurName(ask, way) ?? byKnownName(ask, way);
+    if (exact) return exact.status === 'found' && exact.record.strengths?.includes(figure) ? exact : undefined;
+  }
+  return undefined;
+}
 
 function byKnownName(ask: NameQuery, way: QueryForm): Resolution | undefined {
   const { index } = ask;
@@ -199,9 +222,9 @@ function isOtherSalt(ask: NameQuery, way: QueryForm, best: Candidate): boolean {
 }
 
 /** "Zinc orotate" is no slip in zinc acetate: a word that stands in a known name is spelled as it was meant. */
-function hasOtherWord({ known }: NameIndex, text: string, { name }: Candidate): boolean {
+function hasOtherWord({ known }: NameIndex, text: string, { name, slips }: Candidate): boolean {
   const words = name.split(' ');
-  return words.length > 1 && text.split(' ').some((word) => !words.includes(word) && hasWord(known.text, word));
+  return slips > 1 && words.length > 1 && text.split(' ').some((word) => !words.includes(word) && hasWord(known.text, word));
 }
 
 function hasWord(text: string, word: string): boolean {
@@ -214,9 +237,11 @@ function hasWord(text: string, word: string): boolean {
 
 function unrecognized(ask: NameQuery, text: string, near: readonly Candidate[]): Resolution {
   const { index, query } = ask;
-  const close = near.filter((name) => isLikely(name, 0.5) && recordsOf(index, name.thing).length > 0);
+  const likely = near.filter((name) => isLikely(name, 0.5) && recordsOf(index, name.thing).length > 0);
+  // One name that is hardly like it would lead a product that we do not know to its look-alike.
+  const close = new Set(likely.map(({ thing }) => thing)).size > 1 || likely.some(isLike) ? likely : [];
   if (close.length === 0) {
-    const records = [...recordsIn(index, text), ...recordsNear(index, near), ...recordsFrom(index, text)];
+    const records = [...recordsIn(index, text), ...recordsNear(index, near.filter(isLike)), ...recordsFrom(index, text)];
     return { status: 'not_recognized', query, suggestions: refs(records) };
   }
   const alike = close.flatMap(({ thing }) => lookAlikesOf(index, thing));

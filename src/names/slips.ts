@@ -64,7 +64,8 @@ function otherLetter(typed: string, name: string, row: number, column: number): 
   const isFirst = row === 0 && column === 0;
   const first = isFirst ? FIRST : 0;
   if (isVowel(a) && isVowel(b)) return otherVowel(a, b, name.length - column) + first;
-  if (sounds(a, typed, row, b) || sounds(b, name, column, a)) return isFirst ? NEAR_VOWEL : SOUND;
+  if (sounds(a, typed, row, b) || sounds(b, name, column, a))
+    return isFirst && UNLIKE_AT_FIRST.includes(a) ? LETTER + FIRST : SOUND;
   return areNeighbours(a, b) ? LETTER + first : NO_SLIP;
 }
 
@@ -89,6 +90,8 @@ function sounds(letter: string, text: string, at: number, other: string): boolea
 
 const SOFTENING = 'eiy';
 const PAIRS = ['kq', 'sz', 'mn', 'fv'];
+/** Told apart where a name begins: Volmax is not Flomax. */
+const UNLIKE_AT_FIRST = 'mnfv';
 
 function dropped(name: string, at: number): number {
   const letter = name[at] as string;
@@ -108,5 +111,8 @@ function tooMany(typed: string, at: number): number {
   return isVowel(letter) ? OTHER_VOWEL : NO_SLIP;
 }
 
+/** An "h", the "k" of "ck", an "e" or the "s" of a plural at the end. */
 const isSilent = (text: string, at: number): boolean =>
-  text[at] === 'h' || (text[at] === 'e' && at === text.length - 1);
+  text[at] === 'h' ||
+  (text[at] === 'k' && text[at - 1] === 'c') ||
+  (at === text.length - 1 && (text[at] === 'e' || text[at] === 's'));

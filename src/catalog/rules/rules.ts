@@ -9,6 +9,7 @@ import { listedLookAlikes } from './listed-look-alikes.ts';
 import { liveLinks } from './live-links.ts';
 import { measuredWords } from './measured-words.ts';
 import { orderedChanges } from './ordered-changes.ts';
+import { ownNames } from './own-names.ts';
 import { ownSentences } from './own-sentences.ts';
 import { plainSlug } from './plain-slug.ts';
 import { plainText } from './plain-text.ts';
@@ -33,6 +34,7 @@ export const recordRules: readonly RecordRule[] = [
 /** Rules that need the whole catalog. */
 export const catalogRules: readonly CatalogRule[] = [
   uniqueNames,
+  ownNames,
   ownSentences,
   knownInteractions,
   knownClasses,

@@ -1,0 +1,56 @@
+import { canonicalSubstance, type Terms } from '../../interactions/vocabulary.ts';
+import { OTHERS, plain, substancesOf } from '../../names/known-names.ts';
+import { listNames, type NameList, namesOf } from '../../names/name-list.ts';
+import { joined, normalize } from '../../text/normalize.ts';
+import type { CatalogRule } from './rule.ts';
+
+/**
+ * A record takes no name that the known names or the vocabulary give to a substance which it does not have: whoever asks
+ * for that name would be answered with another drug, and both would pass for one substance.
+ */
+export const ownNames: CatalogRule = {
+  name: 'own-names',
+  check(catalog, terms, files) {
+    const known = listNames(catalog.vocabulary.knownNames);
+    return catalog.entries.flatMap((entry) => {
+      const own = new Set(entry.substances.flatMap((one) => withForms(one, terms)));
+      return nameLists.flatMap((list) =>
+        (entry.names[list] ?? []).flatMap((name, at) => {
+          const others = meaningsOf(name, known, terms);
+          if (others.length === 0 || others.some((substances) => isOf(own, substances))) return [];
+          const meant = [...new Set(others.map((substances) => substances.join(' with ')))].join(' or ');
+          return [
+            files
+              .of(entry)
+              .at(['names', list, at], `"${name}" is a name of ${meant}, which is none of the record's substances; take it out, or list a form of its substance under forms in vocabulary/substances.yaml`),
+          ];
+        }),
+      );
+    });
+  },
+};
+
+const nameLists = ['brands', 'synonyms', 'abbreviations', 'salts'] as const;
+
+/** The substances that a name stands for, by the known names and by the vocabulary, each by its canonical names. */
+function meaningsOf(name: string, known: NameList, terms: Terms): string[][] {
+  const key = joined(normalize(name));
+  const lines = namesOf(known, key).map((number) => substancesOf(known, known.lines[number] as number));
+  const substance = terms.substanceNames.get(normalize(name));
+  return [...lines, ...(substance ? [[substance.name]] : [])].map((list) =>
+    list.map((one) => canonicalKey(one, terms)).filter((one) => one !== OTHERS),
+  );
+}
+
+/** A substance and the forms of it that the vocabulary lists. */
+function withForms(name: string, terms: Terms): string[] {
+  const key = canonicalKey(name, terms);
+  const forms = terms.substanceNames.get(normalize(key))?.forms ?? [];
+  return [key, ...forms.map((form) => canonicalKey(form, terms))];
+}
+
+const canonicalKey = (name: string, terms: Terms): string => plain(canonicalSubstance(name, terms).toLowerCase());
+
+/** All substances of the name are the record's. */
+const isOf = (own: ReadonlySet<string>, substances: readonly string[]): boolean =>
+  substances.every((one) => own.has(one));
