@@ -36,7 +36,7 @@ export const isLikely = ({ name, difference }: Candidate, more = 0): boolean => 
 
 /** Whether a name is like enough to be suggested alone: a few slips explain it, or it is long and nearly the same. */
 export const isLike = ({ name, difference, slips }: Candidate): boolean =>
-  slips <= 2.5 || 8 * difference <= joined(name).length;
+  3 * slips <= joined(name).length || 8 * difference <= joined(name).length;
 
 /** The name that a text is read as: the one with the fewest slips in it, if it is long enough for them. */
 export function readingOf(index: NameIndex, near: readonly Candidate[]): Candidate | undefined {
@@ -50,17 +50,25 @@ export function readingOf(index: NameIndex, near: readonly Candidate[]): Candida
  * measures what these figures cost and what they catch.
  */
 function forgivenIn(index: NameIndex, name: string): number {
-  const letters = joined(name);
-  const own = ownNames(index, letters);
-  const sort = own.length === 0 ? 'known' : own.every((one) => one.sort === 'alias') ? 'alias' : 'own';
-  return FORGIVEN[sort].find(([length]) => letters.length >= length)?.[1] ?? 0;
+  const { length } = joined(name);
+  return FORGIVEN[sortOf(index, name)].find(([least]) => length >= least)?.[1] ?? 0;
+}
+
+type Sort = 'own' | 'alias' | 'known';
+
+/** Whether a record is called so itself (or with its salt), goes by the name as well, or only the known names say so. */
+function sortOf(index: NameIndex, name: string): Sort {
+  const names = ownNames(index, joined(name));
+  if (names.length === 0) return 'known';
+  return names.every(({ sort }) => sort === 'alias') ? 'alias' : 'own';
 }
 
 /** From so many letters on, so much. */
-const FORGIVEN: Readonly<Record<'own' | 'alias' | 'known', readonly (readonly [number, number])[]>> = {
+const FORGIVEN: Readonly<Record<Sort, readonly (readonly [number, number])[]>> = {
   own: [
+    [12, 2.75],
     [10, 2.25],
-    [9, 2],
+    [8, 2],
     [7, 1.75],
     [5, 1],
   ],
@@ -83,14 +91,13 @@ const FORGIVEN: Readonly<Record<'own' | 'alias' | 'known', readonly (readonly [n
  * away: so a slip in the name of a real drug never turns it into another drug, whatever the slip weighs.
  */
 export function hasRival(index: NameIndex, text: string, near: readonly Candidate[], best: Candidate): boolean {
+  const isDoubtful = best.slips > 1 && (joined(best.name).length < 10 || sortOf(index, best.name) !== 'own');
   return (
     near.some(
       ({ name, thing, slips, difference }) =>
         thing !== best.thing &&
         !isSameAsFarAsKnown(index, thing, best.thing) &&
-        (slips < best.slips + MARGIN ||
-          isOneSlip(text, name) ||
-          (best.slips > 1 && difference < farFrom(best))),
+        (slips < best.slips + MARGIN || isOneSlip(text, name) || (isDoubtful && difference < farFrom(best))),
     ) || lookAlikesOf(index, best.thing).some((name) => misspelling(text, name) < farFromLookAlike(best))
   );
 }
@@ -100,7 +107,12 @@ const isSameAsFarAsKnown = (index: NameIndex, thing: number, ours: number): bool
   const ingredients = ingredientsOf(index, thing);
   if (!ingredients.includes(OTHERS)) return false;
   const named = ingredients.filter((one) => one !== OTHERS).map((one) => joined(plain(one)));
-  return named.join() === ingredientsOf(index, ours).map((one) => joined(plain(one))).join();
+  return (
+    named.join() ===
+    ingredientsOf(index, ours)
+      .map((one) => joined(plain(one)))
+      .join()
+  );
 };
 
 export const lookAlikesOf = (index: NameIndex, thing: number): readonly string[] => index.lookAlikes.get(thing) ?? [];

@@ -201,7 +201,12 @@ function bySpelling(ask: NameQuery): Resolution {
     if (!near[0] || !isLikely(near[0])) continue;
     const best = readingOf(index, near);
     const records = best ? recordsOf(index, best.thing) : [];
-    const isSure = best && records.length > 0 && !hasRival(index, way.text, near, best) && !isOtherSalt(ask, way, best) && !hasOtherWord(index, way.text, best);
+    const isSure =
+      best &&
+      records.length > 0 &&
+      !hasRival(index, way.text, near, best) &&
+      !isOtherSalt(ask, way, best) &&
+      !hasOtherWord(index, way.text, best);
     if (!isSure) return unrecognized(ask, way.text, near);
     const score = Math.min(0.99, Math.round(1000 * (1 - best.difference / joined(best.name).length)) / 1000);
     return found(ask, preferred(ask, best.thing, records), best.thing, { matched: best.name, method: 'fuzzy', score });
@@ -224,7 +229,9 @@ function isOtherSalt(ask: NameQuery, way: QueryForm, best: Candidate): boolean {
 /** "Zinc orotate" is no slip in zinc acetate: a word that stands in a known name is spelled as it was meant. */
 function hasOtherWord({ known }: NameIndex, text: string, { name, slips }: Candidate): boolean {
   const words = name.split(' ');
-  return slips > 1 && words.length > 1 && text.split(' ').some((word) => !words.includes(word) && hasWord(known.text, word));
+  return (
+    slips > 1 && words.length > 1 && text.split(' ').some((word) => !words.includes(word) && hasWord(known.text, word))
+  );
 }
 
 function hasWord(text: string, word: string): boolean {
@@ -241,7 +248,11 @@ function unrecognized(ask: NameQuery, text: string, near: readonly Candidate[]):
   // One name that is hardly like it would lead a product that we do not know to its look-alike.
   const close = new Set(likely.map(({ thing }) => thing)).size > 1 || likely.some(isLike) ? likely : [];
   if (close.length === 0) {
-    const records = [...recordsIn(index, text), ...recordsNear(index, near.filter(isLike)), ...recordsFrom(index, text)];
+    const records = [
+      ...recordsIn(index, text),
+      ...recordsNear(index, near.filter(isLike)),
+      ...recordsFrom(index, text),
+    ];
     return { status: 'not_recognized', query, suggestions: refs(records) };
   }
   const alike = close.flatMap(({ thing }) => lookAlikesOf(index, thing));

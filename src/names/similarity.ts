@@ -137,7 +137,8 @@ function letterCosts(): Float64Array {
   return costs;
 }
 
-export const areNeighbours = (a: string, b: string): boolean => KEYBOARD.some((keys)=>(keys[0]===a&&keys.includes(b,1))||(keys[0]===b&&keys.includes(a,1)));
+export const areNeighbours = (a: string, b: string): boolean =>
+  KEYBOARD.some((keys) => (keys[0] === a && keys.includes(b, 1)) || (keys[0] === b && keys.includes(a, 1)));
 
 /** Two letters that are often written for one. */
 const DIGRAPHS: Readonly<Record<string, readonly string[]>> = {

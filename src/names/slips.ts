@@ -49,7 +49,7 @@ const OTHER_VOWEL = 1.25;
 /** "i" for "o", neighbours in the alphabet of stems as on the keyboard: clonidine, not the -one of a steroid. */
 const OTHER_STEM = 2.25;
 /** People seldom mistake the first letter, while names of different drugs often differ just there. */
-const FIRST = 1;
+const FIRST = 0.75;
 /** A name that ends a letter earlier may be another: "calcio" is no "calciol". */
 const LAST = 0.5;
 const NO_SLIP = Infinity;
@@ -66,7 +66,7 @@ function otherLetter(typed: string, name: string, row: number, column: number): 
   if (isVowel(a) && isVowel(b)) return otherVowel(a, b, name.length - column) + first;
   if (sounds(a, typed, row, b) || sounds(b, name, column, a))
     return isFirst && UNLIKE_AT_FIRST.includes(a) ? LETTER + FIRST : SOUND;
-  return areNeighbours(a, b) ? LETTER + first : NO_SLIP;
+  return areNeighbours(a, b) || VOICED.some((pair) => pair.includes(a) && pair.includes(b)) ? LETTER + first : NO_SLIP;
 }
 
 function otherVowel(a: string, b: string, fromEnd: number): number {
@@ -90,6 +90,8 @@ function sounds(letter: string, text: string, at: number, other: string): boolea
 
 const SOFTENING = 'eiy';
 const PAIRS = ['kq', 'sz', 'mn', 'fv'];
+/** One consonant spoken with and without the voice, or nearly: "diazebam". */
+const VOICED = ['pb', 'td', 'bv', 'vw'];
 /** Told apart where a name begins: Volmax is not Flomax. */
 const UNLIKE_AT_FIRST = 'mnfv';
 

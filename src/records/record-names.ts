@@ -39,7 +39,7 @@ const filled = <K extends string>(key: K, list: readonly string[]): { [key in K]
   (list.length > 0 ? { [key]: list } : {}) as { [key in K]?: readonly string[] };
 
 /** The brands in a heading: "Flonase (nose), Flovent and Arnuity (lungs)". */
-function shownBrands(entry: Entry): string[] {
+export function shownBrands(entry: Entry): string[] {
   if (entry.kind !== 'medication') return [];
   return (entry.profile.brandName ?? '')
     .replace(/\([^)]*\)/g, '')
@@ -70,6 +70,7 @@ export function strengthsIn(doses: readonly string[]): string[] {
 }
 
 const figuresIn = (list: string): string[] =>
-  Array.from(list.matchAll(/(?<![\w.])(\d[\d,]*(?:\.\d+)?)(?=(?:,? (?:and|or) |, )\d| (?:mg|mcg|micrograms)\b)/g), ([, figure]) =>
-    (figure as string).replaceAll(',', ''),
+  Array.from(
+    list.matchAll(/(?<![\w.])(\d[\d,]*(?:\.\d+)?)(?=(?:,? (?:and|or) |, )\d| (?:mg|mcg|micrograms)\b)/g),
+    ([, figure]) => (figure as string).replaceAll(',', ''),
   );

@@ -1,7 +1,9 @@
 import { canonicalSubstance, type Terms } from '../../interactions/vocabulary.ts';
 import { OTHERS, plain, substancesOf } from '../../names/known-names.ts';
 import { listNames, type NameList, namesOf } from '../../names/name-list.ts';
+import { shownBrands } from '../../records/record-names.ts';
 import { joined, normalize } from '../../text/normalize.ts';
+import type { Path } from '../yaml.ts';
 import type { CatalogRule } from './rule.ts';
 
 /**
@@ -14,18 +16,25 @@ export const ownNames: CatalogRule = {
     const known = listNames(catalog.vocabulary.knownNames);
     return catalog.entries.flatMap((entry) => {
       const own = new Set(entry.substances.flatMap((one) => withForms(one, terms)));
-      return nameLists.flatMap((list) =>
-        (entry.names[list] ?? []).flatMap((name, at) => {
-          const others = meaningsOf(name, known, terms);
-          if (others.length === 0 || others.some((substances) => isOf(own, substances))) return [];
-          const meant = [...new Set(others.map((substances) => substances.join(' with ')))].join(' or ');
-          return [
-            files
-              .of(entry)
-              .at(['names', list, at], `"${name}" is a name of ${meant}, which is none of the record's substances; take it out, or list a form of its substance under forms in vocabulary/substances.yaml`),
-          ];
-        }),
-      );
+      const written: [Path, string][] = [
+        ...nameLists.flatMap((list) =>
+          (entry.names[list] ?? []).map((name, at): [Path, string] => [['names', list, at], name]),
+        ),
+        ...shownBrands(entry).map((name): [Path, string] => [['profile', 'brandName'], name]),
+      ];
+      return written.flatMap(([path, name]) => {
+        const others = meaningsOf(name, known, terms);
+        if (others.length === 0 || others.some((substances) => isOf(own, substances))) return [];
+        const meant = [...new Set(others.map((substances) => substances.join(' with ')))].join(' or ');
+        return [
+          files
+            .of(entry)
+            .at(
+              path,
+              `"${name}" is a name of ${meant}, which is none of the record's substances; take it out, or list a form of its substance under forms in vocabulary/substances.yaml`,
+            ),
+        ];
+      });
     });
   },
 };
