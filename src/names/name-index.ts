@@ -12,6 +12,10 @@ export interface NamedRecord {
   readonly substances: readonly string[];
   /** Exact names of the record, each with its sort. */
   readonly names: readonly { readonly text: string; readonly sort: NameSort }[];
+  /** Of its one substance, as they are asked for: "5q7zvv76ei", "rxcui 11289". */
+  readonly identifiers?: readonly string[];
+  /** Figures of the strengths in which its tablets and capsules are sold. */
+  readonly strengths?: readonly string[];
 }
 
 /** What the resolver is built from; v1/names.json holds it. */
@@ -45,6 +49,8 @@ export interface NameIndex {
   readonly ours: NameList;
   readonly own: readonly OwnName[];
   readonly known: NameList;
+  /** The records of an identifier. */
+  readonly identifiers: ReadonlyMap<string, readonly NamedRecord[]>;
   /** By thing: the published look-alikes of its names, normalized. */
   readonly lookAlikes: ReadonlyMap<number, readonly string[]>;
 }
@@ -54,12 +60,14 @@ export function buildNameIndex(data: NameIndexData): NameIndex {
   const byIngredients = new Map<string, number>();
   const holding = new Map<string, NamedRecord[]>();
   const own: OwnName[] = [];
+  const identifiers = new Map<string, NamedRecord[]>();
   for (const record of data.records) {
     const substances = record.substances.map(keyOf);
     const thing = byIngredients.get(ingredientsKey(substances)) ?? records.push([]) - 1;
     byIngredients.set(ingredientsKey(substances), thing);
     records[thing]?.push(record);
     for (const substance of substances) append(holding, substance, record);
+    for (const identifier of record.identifiers ?? []) append(identifiers, keyOf(identifier), record);
     for (const { text, sort } of record.names) if (keyOf(text) !== '') own.push({ record, text, sort, thing });
   }
   const ours = listNames(own.map(({ text }) => `\n${normalize(text)}`).join(''));
@@ -70,6 +78,7 @@ export function buildNameIndex(data: NameIndexData): NameIndex {
     ours,
     own,
     known: listNames(data.known),
+    identifiers,
     lookAlikes: new Map<number, string[]>(),
   };
   for (const [a, b] of data.confusable) {
@@ -99,7 +108,7 @@ export function strongest(names: readonly OwnName[]): OwnName[] {
 }
 
 /** What a known name means: one of our things if its ingredients, or a name of its ingredient, are ours. */
-export function knownThing(index: NameIndex, name: number): number {
+function knownThing(index: NameIndex, name: number): number {
   const line = index.known.lines[name] as number;
   const keys = substancesOf(index.known, line).map((substance) => joined(plain(substance)));
   const named = keys.length === 1 ? strongest(ownNames(index, keys[0] as string))[0]?.thing : undefined;

@@ -19,12 +19,13 @@ export interface QueryForm {
  * "warfarin sodium 5 mg tablets": the whole, "warfarin sodium", "warfarin"
  */
 export function queryForms(text: string): QueryForm[] {
-  const words = text.split(' ');
+  const words = withoutFrequency(text).split(' ');
   const bare = withoutForms(words);
   const [single, every] = withoutStrengths(words);
   const together = strengthsTogether(words);
   const ratioless = withoutRatio(bare);
   const ways: [readonly string[], number][] = [
+    [text.split(' '), 0],
     [words, 0],
     [bare, 0],
     ...[single, every].map((way): [string[], number] => [
@@ -59,6 +60,26 @@ export function kindAsked(text: string): Kind | undefined {
   }
   return undefined;
 }
+
+/** How often it is taken, which stands last: "metformin 500 mg twice a day with food". */
+function withoutFrequency(text: string): string {
+  const rest = text.replace(FREQUENCY, '');
+  return rest === text ? text : withoutFrequency(rest);
+}
+
+const FREQUENCY = new RegExp(
+  `(?<=\\S) (?:${[
+    '(?:once|twice|(?:one|two|three|four|[1-4]) times?)(?: (?:a|per|every|each))?(?: (?:day|week|month|daily|weekly|monthly))?',
+    '(?:every|each) (?:day|night|morning|evening|other day|week|month)',
+    '(?:every|q) ?\\d{1,2} ?(?:h|hr|hrs|hours?)',
+    '(?:a|per) (?:day|night|week|month)',
+    '(?:at|before) (?:bed|bedtime|night)',
+    'in the (?:morning|evening)',
+    '(?:with|before|after) (?:food|meals)',
+    '(?:as|when) needed',
+    'daily|nightly|weekly|monthly|bid|tid|qid|qd|qhs|prn',
+  ].join('|')})$`,
+);
 
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 

@@ -1,6 +1,6 @@
 import { type Kind, kinds } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
-import { type Candidate, candidatesFor, hasRival, isLikely, lookAlikesOf } from './candidates.ts';
+import { type Candidate, candidatesFor, hasRival, isLike, isLikely, lookAlikesOf, readingOf } from './candidates.ts';
 import { OTHERS } from './known-names.ts';
 import {
   ingredientsOf,
@@ -20,7 +20,7 @@ import { kindAsked, type QueryForm, queryForms, shortestForm } from './query-for
 import { isOneSlip } from './similarity.ts';
 import { type RecordRef, recordsFrom, recordsIn, recordsNamed, recordsNear, ref, refs } from './suggestions.ts';
 
-export type Method = NameSort | 'fuzzy';
+export type Method = NameSort | 'identifier' | 'fuzzy';
 
 export interface Match {
   readonly query: string;
@@ -56,10 +56,10 @@ export function resolveName(index: NameIndex, query: string): Resolution {
   if (text === '') return { status: 'not_recognized', query, suggestions: [] };
   const ask: NameQuery = { index, query, text, asked: kindAsked(text), ways: queryForms(text) };
   for (const way of ask.ways) {
-    const exact = byOurName(ask, way) ?? byKnownName(ask, way);
+    const exact = byOurName(ask, way) ?? byIdentifier(ask, way) ?? byKnownName(ask, way);
     if (exact) return way.figures > 0 ? ifItsFigures(ask, way, exact) : exact;
   }
-  return byParts(ask) ?? bySpelling(ask);
+  return byStrength(ask) ?? byParts(ask) ?? bySpelling(ask);
 }
 
 /** Substances of an exact name, of a record or a known name, lower-case; undefined if nothing has that name. */
@@ -88,12 +88,40 @@ function byOurName(ask: NameQuery, way: QueryForm): Resolution | undefined {
   if (others.length > 0) return ambiguous(ask, records);
   const record = preferred(ask, thing, records);
   const name = names.find((candidate) => candidate.record === record) ?? (names[0] as OwnName);
+  if (isOtherForm(ask, way, record)) return ambiguous(ask, records);
   const method = way.saltless ? 'salt' : methodOf(ask, name, record);
   return found(ask, record, thing, { matched: name.text, method, score: 1 });
 }
 
+/** A salt or a strength in percent of a supplement may be another substance or a product: creatine phosphate, zinc oxide paste. */
+const isOtherForm = ({ text }: NameQuery, way: QueryForm, { kind }: NamedRecord): boolean =>
+  kind !== 'medication' && (way.saltless || /\bpercent\b/.test(text));
+
 const methodOf = (ask: NameQuery, name: OwnName, record: NamedRecord): Method =>
   name.sort !== 'slug' || ask.query === record.slug ? name.sort : 'name';
+
+/** A UNII, with or without "unii:" before it, or "rxcui:11289". */
+function byIdentifier(ask: NameQuery, way: QueryForm): Resolution | undefined {
+  const records = ask.index.identifiers.get(joined(way.text)) ?? [];
+  const [thing = -1, ...others] = unique(records.map((record) => thingOfRecord(ask.index, record)));
+  if (records.length === 0) return undefined;
+  if (others.length > 0) return ambiguous(ask, records);
+  return found(ask, preferred(ask, thing, records), thing, { matched: way.text, method: 'identifier', score: 1 });
+}
+
+const thingOfRecord = (index: NameIndex, record: NamedRecord): number =>
+  index.records.findIndex((records) => records.includes(record));
+
+/** "Lipitor 20": a last figure without a unit, if it is a strength in which the record's tablets or capsules are sold. */
+function byStrength(ask: NameQuery): Resolution | undefined {
+  const [, text, figure] = /^(.*) (\d+(?:\.\d+)?)$/.exec(shortestForm(ask.ways)) ?? [];
+  if (text === undefined || figure === undefined) return undefined;
+  for (const way of queryForms(text)) {
+    const exact = byOurName(ask, way) ?? byKnownName(ask, way);
+    if (exact) return exact.status === 'found' && exact.record.strengths?.includes(figure) ? exact : undefined;
+  }
+  return undefined;
+}
 
 function byKnownName(ask: NameQuery, way: QueryForm): Resolution | undefined {
   const { index } = ask;
@@ -170,10 +198,15 @@ function bySpelling(ask: NameQuery): Resolution {
   const { index } = ask;
   for (const way of ask.ways.filter(isLongEnough)) {
     const near = candidatesFor(index, way.text);
-    const best = near[0];
-    if (!best || !isLikely(best)) continue;
-    const records = recordsOf(index, best.thing);
-    const isSure = records.length > 0 && !hasRival(index, way.text, near) && !isOtherSalt(ask, way, best);
+    if (!near[0] || !isLikely(near[0])) continue;
+    const best = readingOf(index, near);
+    const records = best ? recordsOf(index, best.thing) : [];
+    const isSure =
+      best &&
+      records.length > 0 &&
+      !hasRival(index, way.text, near, best) &&
+      !isOtherSalt(ask, way, best) &&
+      !hasOtherWord(index, way.text, best);
     if (!isSure) return unrecognized(ask, way.text, near);
     const score = Math.min(0.99, Math.round(1000 * (1 - best.difference / joined(best.name).length)) / 1000);
     return found(ask, preferred(ask, best.thing, records), best.thing, { matched: best.name, method: 'fuzzy', score });
@@ -193,11 +226,33 @@ function isOtherSalt(ask: NameQuery, way: QueryForm, best: Candidate): boolean {
   return things.length > 0 && !things.includes(best.thing);
 }
 
+/** "Zinc orotate" is no slip in zinc acetate: a word that stands in a known name is spelled as it was meant. */
+function hasOtherWord({ known }: NameIndex, text: string, { name, slips }: Candidate): boolean {
+  const words = name.split(' ');
+  return (
+    slips > 1 && words.length > 1 && text.split(' ').some((word) => !words.includes(word) && hasWord(known.text, word))
+  );
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (/[a-z0-9]/.test(`${text[at - 1] ?? ''}${text[at + word.length] ?? ''}`)) continue;
+    return true;
+  }
+  return false;
+}
+
 function unrecognized(ask: NameQuery, text: string, near: readonly Candidate[]): Resolution {
   const { index, query } = ask;
-  const close = near.filter((name) => isLikely(name, 0.5) && recordsOf(index, name.thing).length > 0);
+  const likely = near.filter((name) => isLikely(name, 0.5) && recordsOf(index, name.thing).length > 0);
+  // One name that is hardly like it would lead a product that we do not know to its look-alike.
+  const close = new Set(likely.map(({ thing }) => thing)).size > 1 || likely.some(isLike) ? likely : [];
   if (close.length === 0) {
-    const records = [...recordsIn(index, text), ...recordsNear(index, near), ...recordsFrom(index, text)];
+    const records = [
+      ...recordsIn(index, text),
+      ...recordsNear(index, near.filter(isLike)),
+      ...recordsFrom(index, text),
+    ];
     return { status: 'not_recognized', query, suggestions: refs(records) };
   }
   const alike = close.flatMap(({ thing }) => lookAlikesOf(index, thing));

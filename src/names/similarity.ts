@@ -94,7 +94,8 @@ const costOf = (a: number, b: number): number =>
 const A = 97;
 const Z = 122;
 
-const SOUND_ALIKE = ['aeiouy', 'ckq', 'cs', 'szx', 'gj', 'mn', 'fv'];
+export const SOUND_ALIKE_CONSONANTS = ['ckq', 'cs', 'szx', 'gj', 'mn', 'fv'];
+const SOUND_ALIKE = ['aeiouy', ...SOUND_ALIKE_CONSONANTS];
 /** Neighbours on a QWERTY keyboard, each key with those to its right and below. */
 const KEYBOARD = [
   'qwa',
@@ -136,6 +137,9 @@ function letterCosts(): Float64Array {
   return costs;
 }
 
+export const areNeighbours = (a: string, b: string): boolean =>
+  KEYBOARD.some((keys) => (keys[0] === a && keys.includes(b, 1)) || (keys[0] === b && keys.includes(a, 1)));
+
 /** Two letters that are often written for one. */
 const DIGRAPHS: Readonly<Record<string, readonly string[]>> = {
   f: ['ph'],
@@ -146,7 +150,7 @@ const DIGRAPHS: Readonly<Record<string, readonly string[]>> = {
   y: ['ie'],
 };
 
-const isDigraph = (text: string, at: number, letter: string): boolean =>
+export const isDigraph = (text: string, at: number, letter: string): boolean =>
   DIGRAPHS[letter]?.some((pair) => text.startsWith(pair, at)) ?? false;
 
 /** One letter wrong, missing or extra, or two neighbours in the wrong order; nothing else, and never a digit. */

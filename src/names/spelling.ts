@@ -1,5 +1,6 @@
 import { joined } from '../text/normalize.ts';
 import { difference, figuresOf } from './similarity.ts';
+import { slipsBetween } from './slips.ts';
 
 /**
  * How far a normalized query is from a name, in typing errors; Infinity if it is not that name misspelled.
@@ -14,7 +15,7 @@ export function misspelling(query: string, name: string): number {
 }
 
 /** Typing errors that are forgiven in a word of so many letters. */
-export function tolerance(letters: number): number {
+function tolerance(letters: number): number {
   if (letters < 4) return 0;
   if (letters < 5) return 0.5;
   if (letters < 6) return 1;
@@ -23,6 +24,26 @@ export function tolerance(letters: number): number {
 }
 
 export const toleranceOf = (name: string): number => tolerance(joined(name).length);
+
+/**
+ * What the slips weigh that turn a name into the query; Infinity if something else does. Short words must stand, and
+ * what is written together or apart is forgiven one slight slip besides.
+ */
+export function slipsIn(query: string, name: string): number {
+  if (figuresOf(query) !== figuresOf(name)) return Infinity;
+  const typed = query.split(' ');
+  const words = name.split(' ');
+  if (typed.length !== words.length) {
+    const slips = keepsBoth(typed, words) ? slipsBetween(typed.join(''), words.join('')) : Infinity;
+    return slips < 1 ? slips : Infinity;
+  }
+  let sum = 0;
+  for (let at = 0; at < words.length; at++) {
+    const [a, b] = [typed[at] as string, words[at] as string];
+    if (a !== b) sum += words.length > 1 && b.length < 4 ? Infinity : slipsBetween(a, b);
+  }
+  return sum;
+}
 
 function wordByWord(typed: readonly string[], words: readonly string[]): number {
   let sum = 0;
@@ -37,10 +58,11 @@ function wordByWord(typed: readonly string[], words: readonly string[]): number 
 
 /** Names written together or apart: a short first or last word of either must begin or end the other. */
 function together(typed: readonly string[], words: readonly string[]): number {
-  const a = typed.join('');
-  const b = words.join('');
-  return keepsEnds(typed, b) && keepsEnds(words, a) ? difference(a, b) : Infinity;
+  return keepsBoth(typed, words) ? difference(typed.join(''), words.join('')) : Infinity;
 }
+
+const keepsBoth = (typed: readonly string[], words: readonly string[]): boolean =>
+  keepsEnds(typed, words.join('')) && keepsEnds(words, typed.join(''));
 
 function keepsEnds(words: readonly string[], letters: string): boolean {
   const first = words[0] as string;

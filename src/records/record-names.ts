@@ -28,6 +28,49 @@ export function namedRecord(
       ...named('alias', abbreviations),
       ...named('alias', former),
       ...named('salt', salts),
+      ...named('alias', shownBrands(entry)),
     ],
+    ...filled('identifiers', identifiersOf(entry)),
+    ...filled('strengths', entry.kind === 'medication' ? strengthsIn(entry.profile.doses ?? []) : []),
   };
 }
+
+const filled = <K extends string>(key: K, list: readonly string[]): { [key in K]?: readonly string[] } =>
+  (list.length > 0 ? { [key]: list } : {}) as { [key in K]?: readonly string[] };
+
+/** The brands in a heading: "Flonase (nose), Flovent and Arnuity (lungs)". */
+export function shownBrands(entry: Entry): string[] {
+  if (entry.kind !== 'medication') return [];
+  return (entry.profile.brandName ?? '')
+    .replace(/\([^)]*\)/g, '')
+    .split(/,|;|\/|\band\b|\bor\b/)
+    .map((brand) => brand.trim())
+    .filter((brand) => /^\p{Lu}[\p{L}\p{N}'’. -]+$/u.test(brand) && !isNamed(entry, brand));
+}
+
+const isNamed = ({ names }: Entry, brand: string): boolean =>
+  [names.brands, names.synonyms, names.abbreviations, names.salts].some((list) =>
+    list?.some((name) => name.toLowerCase() === brand.toLowerCase()),
+  );
+
+/** UNII and RxCUI of a record of one substance; those of a combination are of its ingredients. */
+function identifiersOf({ names, substances, kind }: Entry): string[] {
+  if (kind === 'medication' && substances.length > 1) return [];
+  const { unii = [], rxcui = [] } = names.ids ?? {};
+  return [
+    ...[unii].flat().flatMap((id) => [id.toLowerCase(), `unii ${id.toLowerCase()}`]),
+    ...[rxcui].flat().map((id) => `rxcui ${id}`),
+  ];
+}
+
+/** The figures of "Tablets of 2.5, 5 and 10 mg": what stands alone with a unit of mass, not "5 mg/325 mg". */
+export function strengthsIn(doses: readonly string[]): string[] {
+  const lists = doses.flatMap((text) => /^[\w -]*\b(?:tablets|capsules|caplets) of ([^;:(]+)/i.exec(text)?.[1] ?? []);
+  return [...new Set(lists.filter((list) => !list.includes('/')).flatMap(figuresIn))];
+}
+
+const figuresIn = (list: string): string[] =>
+  Array.from(
+    list.matchAll(/(?<![\w.])(\d[\d,]*(?:\.\d+)?)(?=(?:,? (?:and|or) |, )\d| (?:mg|mcg|micrograms)\b)/g),
+    ([, figure]) => (figure as string).replaceAll(',', ''),
+  );

@@ -1388,6 +1388,10 @@ export type Substances = {
    * Other names of the same substance.
    */
   synonyms?: string[];
+  /**
+   * Substances that are forms of it: a record of it may take their names.
+   */
+  forms?: string[];
 }[];
 
 /**

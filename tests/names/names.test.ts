@@ -135,6 +135,59 @@ it.each(['humulinn 70/30', 'novolinn 70/30'])('%s is no other insulin with figur
   expect(['ambiguous_name', 'not_recognized']).toContain(answer(query));
 });
 
+describe('how often it is taken', () => {
+  it.each([
+    ['metformin 500 mg twice a day', 'medication/metformin'],
+    ['metformine 500 mg twice daily with meals', 'medication/metformin'],
+    ['lamotrigine 25 mg every 12 hours as needed', 'medication/lamotrigine'],
+    ['warfarin 5mg at bedtime', 'medication/warfarin'],
+    ['sertraline 50 mg qd', 'medication/sertraline'],
+    ['ibuprofen 400 mg three times a day', 'medication/ibuprofen'],
+    ['One A Day', 'not_in_catalog'],
+  ])('%s is %s', (query, expected) => {
+    expect(answer(query)).toBe(expected);
+  });
+});
+
+describe('a figure without a unit', () => {
+  const withStrengths = indexOf(
+    catalog.map((record) =>
+      record.slug === 'atorvastatin' ? { ...record, strengths: ['10', '20', '40', '80'] } : record,
+    ),
+  );
+
+  it.each(['Lipitor 20', 'atorvastatin 80', 'atorvastatin calcium 10'])('%s is a strength of the record', (query) => {
+    expect(answerOf(resolveName(withStrengths, query))).toBe('medication/atorvastatin');
+  });
+
+  it.each(['Lipitor 25', 'Lipitor 20 20', 'warfarin 5'])('%s is none', (query) => {
+    expect(['ambiguous_name', 'not_recognized']).toContain(answerOf(resolveName(withStrengths, query)));
+  });
+});
+
+describe('an identifier', () => {
+  const withIds = indexOf(
+    catalog.map((record) =>
+      record.slug === 'warfarin'
+        ? { ...record, identifiers: ['5q7zvv76ei', 'unii 5q7zvv76ei', 'rxcui 11289'] }
+        : record,
+    ),
+  );
+
+  it.each(['5Q7ZVV76EI', 'unii:5Q7ZVV76EI', 'UNII 5q7zvv76ei', 'rxcui:11289', 'RxCUI 11289'])(
+    '%s is warfarin',
+    (query) => {
+      const resolution = resolveName(withIds, query);
+      expect(answerOf(resolution)).toBe('medication/warfarin');
+      expect(resolution).toMatchObject({ match: { method: 'identifier', score: 1 } });
+    },
+  );
+
+  it.each(['5Q7ZVV76E1', 'rxcui:11290', '11289', 'unii:'])('%s is none, and no identifier is ever guessed', (query) => {
+    expect(answerOf(resolveName(withIds, query))).toBe('not_recognized');
+  });
+});
+
 describe('a combination', () => {
   it.each([
     ['oxycodone and acetaminophen', 'medication/oxycodone-acetaminophen'],
@@ -229,6 +282,7 @@ describe('a misspelling', () => {
   });
 
   it.each([
+    ['clinidin', 'between clonidine and Clinidine'],
     ['hydrolazine', 'between hydralazine and hydroxyzine'],
     ['prednislone', 'one letter from prednisone and from prednisolone'],
     ['scitalopram', 'one letter from citalopram and from escitalopram'],
@@ -254,6 +308,26 @@ describe('a misspelling', () => {
       expect.arrayContaining(['medication/hydralazine', 'medication/hydroxyzine']),
     );
   });
+
+  it.each([
+    ['asprin', 'aspirin'],
+    ['clinidine', 'povidone-iodine'],
+    ['estracyt', 'estramustine'],
+    ['niravi', 'lidocaine'],
+    ['Paxel', 'paclitaxel'],
+    ['Dociton', 'propranolol'],
+    ['Volmax', 'albuterol'],
+  ])('%s is read as %s, which has no record', (query, ingredient) => {
+    expect(resolveName(index, query)).toMatchObject({ status: 'not_in_catalog', canonical: [ingredient] });
+  });
+
+  it.each(['clinidine', 'estracyt', 'niravi', 'paxel', 'dociton', 'volmax', 'cetapred', 'panafil', 'silexan'])(
+    '%s is no slip in one of our names, even if nobody lists it, and not led to it alone',
+    (query) => {
+      const unlisted = indexOf(catalog, (name) => name !== query);
+      expect(resolveName(unlisted, query).status).not.toBe('found');
+    },
+  );
 
   it('does not offer our nearest name for what is rather a drug outside the catalog', () => {
     expect(suggested('celebrx')).toEqual([]);

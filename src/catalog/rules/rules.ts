@@ -9,6 +9,7 @@ import { liveLinks } from './live-links.ts';
 import { measuredWords } from './measured-words.ts';
 import { noWorkshopWords } from './no-workshop-words.ts';
 import { orderedChanges } from './ordered-changes.ts';
+import { ownNames } from './own-names.ts';
 import { ownSentences } from './own-sentences.ts';
 import { pastDates } from './past-dates.ts';
 import { plainSlug } from './plain-slug.ts';
@@ -44,6 +45,7 @@ export const recordRules: readonly RecordRule[] = [
 /** Rules that need the whole catalog. */
 export const catalogRules: readonly CatalogRule[] = [
   uniqueNames,
+  ownNames,
   ownSentences,
   knownInteractions,
   knownClasses,

@@ -1,0 +1,74 @@
+import type { Terms } from '../../interactions/vocabulary.ts';
+import { OTHERS, substancesOf } from '../../names/known-names.ts';
+import { listNames, type NameList, namesOf } from '../../names/name-list.ts';
+import type { Entry } from '../../records/entry.ts';
+import { shownBrands } from '../../records/record-names.ts';
+import { joined, normalize } from '../../text/normalize.ts';
+import type { Path } from '../yaml.ts';
+import type { CatalogRule } from './rule.ts';
+
+/**
+ * A record takes no name that the known names or the vocabulary give to a substance which it does not have: whoever asks
+ * for that name would be answered with another drug, and both would pass for one substance.
+ */
+export const ownNames: CatalogRule = {
+  name: 'own-names',
+  check(catalog, terms, files) {
+    const known = listNames(catalog.vocabulary.knownNames);
+    return catalog.entries.flatMap((entry) => {
+      const own = new Set(entry.substances.flatMap((one) => withForms(one, known, terms)));
+      const written: [Path, string][] = [
+        ...nameLists.flatMap((list) =>
+          (entry.names[list] ?? []).map((name, at): [Path, string] => [['names', list, at], name]),
+        ),
+        ...shownBrands(entry).map((name): [Path, string] => [['profile', 'brandName'], name]),
+      ];
+      return written.flatMap(([path, name]) => {
+        const others = meaningsOf(name, known, terms);
+        if (others.length === 0 || others.some((substances) => isOf(entry, own, substances))) return [];
+        const meant = [...new Set(others.map((substances) => substances.join(' with ')))].join(' or ');
+        return [
+          files
+            .of(entry)
+            .at(
+              path,
+              `"${name}" is a name of ${meant}, which is none of the record's substances; take it out, or list a form of its substance under forms in vocabulary/substances.yaml`,
+            ),
+        ];
+      });
+    });
+  },
+};
+
+const nameLists = ['brands', 'synonyms', 'abbreviations', 'salts'] as const;
+
+/** The substances that a name stands for, by the known names and by the vocabulary, each by its canonical name. */
+function meaningsOf(name: string, known: NameList, terms: Terms): string[][] {
+  const key = joined(normalize(name));
+  const lines = namesOf(known, key).map((number) => substancesOf(known, known.lines[number] as number));
+  const substance = terms.substanceNames.get(normalize(name));
+  return [...lines, ...(substance ? [[substance.name]] : [])].map((list) =>
+    list.map((one) => canonicalKey(one, known, terms)),
+  );
+}
+
+/** A substance and the forms of it that the vocabulary lists. */
+function withForms(name: string, known: NameList, terms: Terms): string[] {
+  const forms = terms.substanceNames.get(normalize(canonicalKey(name, known, terms)))?.forms ?? [];
+  return [name, ...forms].map((one) => canonicalKey(one, known, terms));
+}
+
+/** By the vocabulary, else by the known names; never by the names of records, which are what is checked here. */
+function canonicalKey(name: string, known: NameList, terms: Terms): string {
+  const inVocabulary = (text: string): string | undefined => terms.substanceNames.get(normalize(text))?.name;
+  const heads = namesOf(known, joined(normalize(name))).map((number) =>
+    substancesOf(known, known.lines[number] as number),
+  );
+  const head = heads.find((list) => list.length === 1)?.[0] ?? name;
+  return normalize(inVocabulary(name) ?? inVocabulary(head) ?? head);
+}
+
+/** All substances of the name are the record's; of a combination of medicines it holds them all, not one of them. */
+const isOf = (entry: Entry, own: ReadonlySet<string>, substances: readonly string[]): boolean =>
+  substances.every((one) => one === OTHERS || own.has(one)) &&
+  (entry.kind !== 'medication' || substances.length >= entry.substances.length);
