@@ -2,6 +2,7 @@ import type { BreadcrumbList, DietarySupplement, Drug, Graph, MedicalWebPage, Su
 import type { CatalogSite } from '../catalog/catalog.ts';
 import { listPath, recordPath } from '../records/address.ts';
 import { displayName, type Entry } from '../records/entry.ts';
+import { identifiersOf } from '../records/identifiers.ts';
 import { kindWords } from '../schema/kinds.ts';
 
 /** JSON inside a script element: "</script>" and "<!--" in a text must not end it. */
@@ -41,6 +42,7 @@ function mainEntity(entry: Entry, url: string): Drug | DietarySupplement | Subst
     url,
     name: displayName(entry),
     ...(others.length > 0 && { alternateName: others }),
+    ...codes(entry),
   };
   switch (entry.kind) {
     case 'medication':
@@ -60,12 +62,29 @@ function mainEntity(entry: Entry, url: string): Drug | DietarySupplement | Subst
   }
 }
 
+/** Ids of other registers, for whoever joins them: as any thing has them and as a medical entity has them. */
+function codes(entry: Entry): Pick<Exclude<Substance, string>, 'identifier' | 'code'> {
+  const ids = identifiersOf(entry);
+  if (ids.length === 0) return {};
+  return {
+    identifier: ids.map(({ register, id }) => ({ '@type': 'PropertyValue', propertyID: register, value: id })),
+    code: ids.map(({ register, id }) => ({
+      '@type': 'MedicalCode',
+      codingSystem: register === 'RxCUI' ? 'RxNorm' : register,
+      codeValue: id,
+    })),
+  };
+}
+
 function drugFacts(entry: Extract<Entry, { kind: 'medication' }>): Partial<Exclude<Drug, string>> {
   const { genericName, drugClass, manufacturer, schedule, specialPopulations, blackBox } = entry.profile;
   const { brands = [] } = entry.names;
+  // The ids of a combination are those of its ingredients: none of them is the RxCUI of the drug.
+  const [rxcui, ...further] = identifiersOf(entry).flatMap(({ register, id }) => (register === 'RxCUI' ? [id] : []));
   return {
     ...(genericName && { nonProprietaryName: genericName }),
     ...(brands.length > 0 && { proprietaryName: brands }),
+    ...(rxcui !== undefined && further.length === 0 && { rxcui }),
     ...(drugClass && { drugClass: { '@type': 'DrugClass', name: drugClass } }),
     ...(manufacturer && { manufacturer: { '@type': 'Organization', name: manufacturer } }),
     ...(schedule && { legalStatus: schedule }),

@@ -6,6 +6,7 @@ import { sections } from '../profile/sections.ts';
 import type { Edition } from '../publish/edition.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry, type Related, refOf, subtitle } from '../records/entry.ts';
+import { identifiersOf } from '../records/identifiers.ts';
 import { type NumberedSource, numberedSources, sourcesOf } from '../records/sources.ts';
 import { describeRecord } from './describe.ts';
 import { recordData } from './jsonld.ts';
@@ -62,13 +63,9 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
   };
 }
 
-const idNames = { unii: 'UNII', rxcui: 'RxCUI', atc: 'ATC', cas: 'CAS', pubchem: 'PubChem' } as const;
-
-function nameRows(
-  { names, classes = [], substances }: Entry,
-  vocabulary: Edition['catalog']['vocabulary']['classes'],
-): RecordPage['nameRows'] {
-  const { brands = [], synonyms = [], abbreviations = [], salts = [], ids = {} } = names;
+function nameRows(entry: Entry, vocabulary: Edition['catalog']['vocabulary']['classes']): RecordPage['nameRows'] {
+  const { names, classes = [], substances } = entry;
+  const { brands = [], synonyms = [], abbreviations = [], salts = [] } = names;
   const classNames = new Map(vocabulary.map(({ id, name }) => [id, name]));
   return [
     { label: 'Brands', values: brands },
@@ -76,12 +73,7 @@ function nameRows(
     { label: 'Contains', values: substances.length > 1 ? substances : [] },
     { label: 'Forms by name', values: salts },
     { label: 'Counts among', values: classes.map((id) => classNames.get(id) ?? id) },
-    {
-      label: 'Identifiers',
-      values: Object.entries(ids).flatMap(([key, id]) =>
-        [id].flat().map((one) => `${idNames[key as keyof typeof idNames]} ${one}`),
-      ),
-    },
+    { label: 'Identifiers', values: identifiersOf(entry).map(({ register, id }) => `${register} ${id}`) },
   ].filter(({ values }) => values.length > 0);
 }
 
