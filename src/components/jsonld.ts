@@ -1,5 +1,6 @@
-import type { BreadcrumbList, DietarySupplement, Drug, Graph, MedicalWebPage, Substance } from 'schema-dts';
+import type { BreadcrumbList, DietarySupplement, Drug, DrugClass, Graph, MedicalWebPage, Substance } from 'schema-dts';
 import type { CatalogSite } from '../catalog/catalog.ts';
+import { CLASS_LIST, type ClassPage } from '../profile/class-page.ts';
 import { listPath, recordPath } from '../records/address.ts';
 import { displayName, type Entry } from '../records/entry.ts';
 import { identifiersOf } from '../records/identifiers.ts';
@@ -18,21 +19,54 @@ interface Told {
 export function recordData(entry: Entry, { site, lastModified, description }: Told): Graph {
   const url = site.siteUrl + recordPath(entry);
   const page: MedicalWebPage = {
-    '@type': 'MedicalWebPage',
-    '@id': url,
-    url,
-    name: displayName(entry),
-    description,
-    inLanguage: 'en',
-    isAccessibleForFree: true,
-    license: `${site.siteUrl}/terms`,
-    dateModified: lastModified,
+    ...webPage(url, displayName(entry), { site, lastModified, description }),
     ...(entry.profile.lastReviewed && { lastReviewed: entry.profile.lastReviewed }),
-    publisher: { '@type': 'Organization', name: site.name, url: site.siteUrl },
     mainEntity: mainEntity(entry, url),
   };
   return { '@context': 'https://schema.org', '@graph': [page, breadcrumb(entry, site)] };
 }
+
+/** Of a class: a medical page, about a class of drugs where a medicine belongs to it. */
+export function classPageData({ name, path, names, members }: ClassPage, told: Told): Graph {
+  const url = told.site.siteUrl + path;
+  const drugs = members.filter(({ kind }) => kind === 'medication');
+  const about: DrugClass = {
+    '@type': 'DrugClass',
+    '@id': `${url}#subject`,
+    name,
+    url,
+    ...(names.length > 0 && { alternateName: names }),
+    drug: drugs.map((entry) => ({
+      '@type': 'Drug',
+      name: displayName(entry),
+      url: told.site.siteUrl + recordPath(entry),
+    })),
+  };
+  const page: MedicalWebPage = { ...webPage(url, name, told), ...(drugs.length > 0 && { mainEntity: about }) };
+  const steps = [
+    { name: told.site.name, path: '/' },
+    { name: 'Classes', path: CLASS_LIST },
+    { name, path },
+  ];
+  return { '@context': 'https://schema.org', '@graph': [page, breadcrumbOf(steps, told.site)] };
+}
+
+const webPage = (
+  url: string,
+  name: string,
+  { site, lastModified, description }: Told,
+): Exclude<MedicalWebPage, string> => ({
+  '@type': 'MedicalWebPage',
+  '@id': url,
+  url,
+  name,
+  description,
+  inLanguage: 'en',
+  isAccessibleForFree: true,
+  license: `${site.siteUrl}/terms`,
+  dateModified: lastModified,
+  publisher: { '@type': 'Organization', name: site.name, url: site.siteUrl },
+});
 
 function mainEntity(entry: Entry, url: string): Drug | DietarySupplement | Substance {
   const { brands = [], synonyms = [], abbreviations = [], salts = [] } = entry.names;
@@ -93,19 +127,22 @@ function drugFacts(entry: Extract<Entry, { kind: 'medication' }>): Partial<Exclu
   };
 }
 
-function breadcrumb(entry: Entry, site: CatalogSite): BreadcrumbList {
-  const steps = [
-    { name: site.name, path: '/' },
-    { name: kindWords[entry.kind].many, path: listPath(entry.kind) },
-    { name: displayName(entry), path: recordPath(entry) },
-  ];
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: site.siteUrl + path,
-    })),
-  };
-}
+const breadcrumb = (entry: Entry, site: CatalogSite): BreadcrumbList =>
+  breadcrumbOf(
+    [
+      { name: site.name, path: '/' },
+      { name: kindWords[entry.kind].many, path: listPath(entry.kind) },
+      { name: displayName(entry), path: recordPath(entry) },
+    ],
+    site,
+  );
+
+const breadcrumbOf = (steps: readonly { name: string; path: string }[], site: CatalogSite): BreadcrumbList => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: site.siteUrl + path,
+  })),
+});

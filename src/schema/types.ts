@@ -957,6 +957,7 @@ export interface Problem {
     | "not_in_catalog"
     | "not_recognized"
     | "ambiguous_name"
+    | "is_a_class"
     | "method_not_allowed"
     | "withdrawn"
     | "payload_too_large"
