@@ -125,7 +125,7 @@ describe.each([
       }),
     );
     expect(faults.flat()).toEqual([]);
-  });
+  }, 240_000);
 
   it('need no inline script and no inline style', () => {
     for (const file of files) {
