@@ -22,11 +22,24 @@ export interface ServiceData {
   withdrawn: readonly { kind: Kind; slug: string; date: string; reason: string; successor?: string }[];
 }
 
+/** A class of medicines and the like, as it is told to who asked for it as if it were one thing. */
+export interface ClassData {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** Path of its page; absent where no record belongs to it and none names it. */
+  readonly path?: string;
+  /** Members with a record, approved ones first. */
+  readonly records: readonly { readonly kind: Kind; readonly slug: string; readonly name: string }[];
+}
+
 /** The precomputed tree as the operations see it; built once for each build of the site. */
 export interface CatalogData {
   readonly service: ServiceData;
   readonly names: NameIndex;
   readonly vocabulary: VocabularyIndex;
+  /** By id; foods are none. */
+  readonly classes: ReadonlyMap<string, ClassData>;
   readonly search: SearchIndex;
   /** v1/<kind>/<slug>.json of a record that names.json lists. @throws when the build does not contain it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
@@ -39,6 +52,7 @@ export interface DataFiles {
   'service.json': ServiceData;
   'names.json': NameIndexData;
   'vocabulary.json': VocabularyData;
+  'classes.json': { classes: readonly ClassData[] };
   'search.json': { documents: readonly SearchDocument[] };
 }
 
@@ -51,16 +65,18 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
   };
   const dataOf = async <P extends keyof DataFiles>(path: P): Promise<DataFiles[P]> =>
     (await read<DataFiles[P]>(path)).data;
-  const [service, names, vocabulary, search] = await Promise.all([
+  const [service, names, vocabulary, { classes }, search] = await Promise.all([
     dataOf('service.json'),
     dataOf('names.json'),
     dataOf('vocabulary.json'),
+    dataOf('classes.json'),
     dataOf('search.json'),
   ]);
   return {
     service,
     names: buildNameIndex(names),
     vocabulary: buildVocabulary(vocabulary),
+    classes: new Map(classes.map((one) => [one.id, one])),
     search: buildSearch(search.documents),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),

@@ -27,7 +27,7 @@ export interface EnvelopeParts<T> {
 }
 
 /** Constraints that every answer carries (docs/contract.md, Envelope). */
-const always = [
+export const mustNotAlways: readonly string[] = [
   'Do not present this data as personalized medical advice.',
   'Do not advise anyone to start, stop or change a prescription or its dose on the ground of this data.',
   'Do not omit the attribution or the canonical source URL when this data is shown to a person.',
@@ -38,7 +38,7 @@ const always = [
 export const envelope = <T>(from: Attribution, parts: EnvelopeParts<T>): EnvelopeOf<T> => ({
   assessment_summary: parts.summary,
   interpretation_guidance: parts.guidance,
-  must_not: [...new Set([...always, ...(parts.mustNot ?? [])])],
+  must_not: [...new Set([...mustNotAlways, ...(parts.mustNot ?? [])])],
   attribution: from.attribution,
   disclaimer: from.disclaimer,
   source_url: parts.sourceUrl,
@@ -48,7 +48,7 @@ export const envelope = <T>(from: Attribution, parts: EnvelopeParts<T>): Envelop
 
 /** The constraints of a record: those of every answer, and those that its kind and its warnings add. */
 export const mustNot = (entry: Entry, facts: readonly SafetyFact[]): string[] => [
-  ...new Set([...always, ...kindMustNot(entry), ...facts.flatMap((fact) => fact.mustNot ?? [])]),
+  ...new Set([...mustNotAlways, ...kindMustNot(entry), ...facts.flatMap((fact) => fact.mustNot ?? [])]),
 ];
 
 const kindMustNot = (entry: Entry): string[] =>

@@ -67,9 +67,9 @@ export function linkHeader(path: string, siteUrl: string): string {
 const everywhere = (siteUrl: string): string =>
   `<${siteUrl}/license.xml>; rel="license"; type="application/rsl+xml", <${siteUrl}/llms.txt>; rel="describedby"; type="text/plain"`;
 
-/** `/medication/warfarin` of that page's address and of its companion's; undefined for every other path. */
+/** `/medication/warfarin` or `/class/statins` of that page's address and of its companion's; undefined for every other path. */
 const recordOf = (path: string): string | undefined => recordPattern.exec(path)?.[1];
-const recordPattern = new RegExp(`^(/${kindPattern}/[^/.]+)(?:\\.md)?$`);
+const recordPattern = new RegExp(`^(/(?:${kindPattern}|class)/[^/.]+)(?:\\.md)?$`);
 
 /** No inline script or style, nothing from elsewhere; JSON-LD is a data block, which a CSP does not concern. */
 export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string, string> {

@@ -1,12 +1,14 @@
+import { classAsked } from '../interactions/vocabulary.ts';
 import type { NamedRecord } from '../names/name-index.ts';
-import { type Match, type NameFailure, resolveName } from '../names/resolve.ts';
+import { type Match, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
+import type { RecordRef } from '../names/suggestions.ts';
 import { recordUrl } from '../records/address.ts';
 import { refOf } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Problem } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
 import { withFullStop } from '../text/sentences.ts';
-import type { CatalogData, ServiceData } from './catalog-data.ts';
+import type { CatalogData, ClassData, ServiceData } from './catalog-data.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 import { problem, type Suggestion } from './problem.ts';
 import { Refusal } from './refusal.ts';
@@ -18,13 +20,46 @@ export interface LookedUp {
   readonly profile: EnvelopeOf<ProfileData>;
 }
 
+/** A name that is a class's: it leads to no record, for a record's own name wins. */
+interface ClassNamed {
+  readonly status: 'is_a_class';
+  readonly query: string;
+  readonly asked: ClassData;
+  readonly suggestions: readonly RecordRef[];
+}
+
+/** What a name means to an operation on records: one of them, or why none. A class comes before any misspelling of a record. */
+export function resolveRecord(name: string, data: CatalogData): Resolution | ClassNamed {
+  const resolution = resolveName(data.names, name);
+  if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return resolution;
+  const asked = classOf(name, resolution, data);
+  return asked
+    ? { status: 'is_a_class', query: name, asked, suggestions: asked.records.slice(0, MOST_MEMBERS) }
+    : (foodNamed(name, data) ?? resolution);
+}
+
+/** "Grapefruit" is known well, and no record of ours. */
+function foodNamed(name: string, { vocabulary }: CatalogData): NameFailure | undefined {
+  const food = vocabulary.classes.get(vocabulary.classNames.get(normalize(name)) ?? '');
+  return food?.kind === 'food'
+    ? { status: 'not_in_catalog', query: name, name: food.name, canonical: [], suggestions: [] }
+    : undefined;
+}
+
+/** A class with many members is told by its page. */
+const MOST_MEMBERS = 20;
+
+/** A class that is called after a substance in it ("niacin", "calcium") is not meant where that is a real name. */
+function classOf(name: string, { status }: Resolution, { classes, vocabulary }: CatalogData): ClassData | undefined {
+  const asked = classAsked(name, vocabulary);
+  const isItself = asked?.members.some((member) => normalize(member) === normalize(name));
+  return asked && !(isItself && status === 'not_in_catalog') ? classes.get(asked.id) : undefined;
+}
+
 /** @throws {Refusal} naming `parameter`, where the name leads to no record */
 export async function lookUpRecord(name: string, parameter: string, data: CatalogData): Promise<LookedUp> {
-  const resolution = resolveName(data.names, name);
-  if (resolution.status !== 'found') {
-    refuseClass(name, parameter, data);
-    throw nameRefusal([{ parameter, resolution }], data);
-  }
+  const resolution = resolveRecord(name, data);
+  if (resolution.status !== 'found') throw nameRefusal([{ parameter, resolution }], data);
   const { record, match } = resolution;
   return { record, match, profile: await data.profile(record.kind, record.slug) };
 }
@@ -46,24 +81,9 @@ export function refuseOtherKinds({ kind, name }: NamedRecord, parameter: string)
   throw new Refusal({ code: 'unsupported_kind', errors: [{ parameter, detail }] });
 }
 
-/** "Blood thinner" and "water pill" name a kind of medicine: which one is to be asked. @throws {Refusal} */
-function refuseClass(name: string, parameter: string, data: CatalogData): void {
-  const { names, vocabulary } = data;
-  const asked = vocabulary.classes.get(vocabulary.classNames.get(normalize(name)) ?? '');
-  if (asked === undefined) return;
-  const isMember = ({ substances }: NamedRecord): boolean =>
-    substances.some((substance) => vocabulary.memberships.get(normalize(substance))?.includes(asked.id));
-  const members = names.records.flat().filter(isMember).slice(0, MOST_MEMBERS);
-  const detail = `"${name}" names a group (${asked.name}), not one thing; ask which one is meant.`;
-  const suggestions = members.map((record) => ({ kind: record.kind, ...identity(record, data.service) }));
-  throw new Refusal({ code: 'ambiguous_name', errors: [{ parameter, detail }], suggestions });
-}
-
-const MOST_MEMBERS = 5;
-
 export interface FailedName {
   readonly parameter: string;
-  readonly resolution: NameFailure;
+  readonly resolution: NameFailure | ClassNamed;
 }
 
 /** What names that lead to no record are answered with: the first failure gives the code, each item is named. */
@@ -72,7 +92,7 @@ export function nameRefusal(failures: readonly FailedName[], { service }: Catalo
     service.withdrawn.filter(({ slug }) => normalize(slug) === normalize(resolution.query)),
   )[0];
   if (withdrawn) return withdrawnRefusal(withdrawn, service);
-  const errors = failures.map(({ parameter, resolution }) => ({ parameter, detail: explain(resolution) }));
+  const errors = failures.map(({ parameter, resolution }) => ({ parameter, detail: explain(resolution, service) }));
   return new Refusal({
     code: failures[0]?.resolution.status ?? 'not_recognized',
     detail: [...errors.map((one) => one.detail), further].filter(Boolean).join(' '),
@@ -83,9 +103,11 @@ export function nameRefusal(failures: readonly FailedName[], { service }: Catalo
   });
 }
 
-function explain(resolution: NameFailure): string {
+function explain(resolution: FailedName['resolution'], service: ServiceData): string {
   const { query } = resolution;
   switch (resolution.status) {
+    case 'is_a_class':
+      return explainClass(resolution, service);
     case 'not_in_catalog':
       return [
         `"${query}" is a real name (${resolution.canonical.join(' with ') || resolution.name}), but the catalog has no record of it.`,
@@ -106,6 +128,21 @@ function explain(resolution: NameFailure): string {
     default:
       return resolution satisfies never;
   }
+}
+
+/** Its name, what it is, and where its members stand. */
+function explainClass({ query, asked, suggestions }: ClassNamed, service: ServiceData): string {
+  const { name, description, path, records } = asked;
+  const isSame = normalize(query) === normalize(name);
+  const more = records.length - suggestions.length;
+  return [
+    `"${query}" names a class${isSame ? '' : ` (${name})`}, not one medicine. ${withFullStop(description)}`,
+    records.length === 0 ? 'None of its members has a record here.' : 'Ask which of its members is meant.',
+    more > 0 ? `${more} more members have a record.` : '',
+    path ? `All are listed at ${service.site_url}${path}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 type Withdrawn = ServiceData['withdrawn'][number];

@@ -65,6 +65,7 @@ export const nameProblems: readonly Problem['code'][] = [
   'not_in_catalog',
   'not_recognized',
   'ambiguous_name',
+  'is_a_class',
   'withdrawn',
 ];
 

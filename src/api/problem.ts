@@ -57,6 +57,12 @@ export const problems = {
     title: 'Ambiguous name',
     remedy: 'Several names are near; ask the person which is meant. `suggestions` lists them.',
   },
+  is_a_class: {
+    status: 404,
+    title: 'A class, not one medicine',
+    remedy:
+      'Ask which medicine of the class is meant. `suggestions` lists the members that have a record; `/v1/interactions` takes a class as it is.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',

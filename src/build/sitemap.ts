@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sitemap from '@astrojs/sitemap';
 import type { AstroIntegration } from 'astro';
-import type { Edition } from '../publish/edition.ts';
+import { CLASS_LIST } from '../profile/class-page.ts';
+import { classDate, type Edition } from '../publish/edition.ts';
 import { listPath, recordPath } from '../records/address.ts';
 import { refOf } from '../records/entry.ts';
 import { kinds } from '../schema/kinds.ts';
@@ -37,7 +38,8 @@ export function sitemapIntegrations(edition: Edition, limit = SITEMAP_LIMIT): As
 }
 
 /** Date of the newest record that a page shows, by its path; pages that show none have no date. */
-export function pageDates({ catalog, companions, updated }: Edition): Map<string, string> {
+export function pageDates(edition: Edition): Map<string, string> {
+  const { catalog, companions, classes, updated } = edition;
   const dated = catalog.entries.map((entry) => ({ entry, date: companions.get(refOf(entry))?.lastModified }));
   const pages: [string, string | undefined][] = [
     ['/', updated],
@@ -47,6 +49,8 @@ export function pageDates({ catalog, companions, updated }: Edition): Map<string
       newestOf(dated.filter(({ entry }) => entry.kind === kind).map(({ date }) => date)),
     ]),
     ...dated.map(({ entry, date }): [string, string | undefined] => [recordPath(entry), date]),
+    ...[...classes.values()].map((page): [string, string] => [page.path, classDate(page, edition)]),
+    ...(classes.size > 0 ? [[CLASS_LIST, updated] as [string, string]] : []),
   ];
   return new Map(pages.filter((page): page is [string, string] => page[1] !== undefined));
 }

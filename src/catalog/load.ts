@@ -242,7 +242,12 @@ const futureDates = (file: YamlFile, lastDay: string | undefined): ContentProble
 /** The schema holds each list to two names. */
 const pairOf = ({ names }: { names: string[] }) => names as [string, string];
 const noRedirects: Redirects = { renamed: [], withdrawn: [] };
-const fillClass = (one: InteractionClasses[number]): InteractionClass => ({ synonyms: [], parents: [], ...one });
+const fillClass = (one: InteractionClasses[number]): InteractionClass => ({
+  synonyms: [],
+  everyday: [],
+  parents: [],
+  ...one,
+});
 const fillSubstance = (one: Substances[number]): Substance => ({ synonyms: [], ...one });
 
 /** Names of records and known drugs joined with the vocabulary, whose members are put under their canonical names. */

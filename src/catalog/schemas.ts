@@ -112,6 +112,8 @@ function patternReason(pattern: string): string {
   if (pattern.startsWith('^\\d{4}(')) return 'is not a date; write YYYY, YYYY-MM or YYYY-MM-DD in quotes';
   if (pattern.startsWith('^[0-9a-f]{8}-'))
     return 'is not a DailyMed set id; copy the 36 characters from the label address';
+  if (pattern.startsWith('^[A-Z0-9]{10}')) return 'is not a UNII; copy its 10 capital letters and digits';
+  if (pattern.startsWith('^[1-9]')) return 'is not an RxCUI; copy its digits and write them in quotes';
   if (pattern.startsWith('^[a-z0-9]+')) return 'is not an id; use lower-case letters, digits and single hyphens';
   return `does not match ${pattern}`;
 }

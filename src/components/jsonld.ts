@@ -1,7 +1,9 @@
-import type { BreadcrumbList, DietarySupplement, Drug, Graph, MedicalWebPage, Substance } from 'schema-dts';
+import type { BreadcrumbList, DietarySupplement, Drug, DrugClass, Graph, MedicalWebPage, Substance } from 'schema-dts';
 import type { CatalogSite } from '../catalog/catalog.ts';
+import { CLASS_LIST, type ClassPage } from '../profile/class-page.ts';
 import { listPath, recordPath } from '../records/address.ts';
 import { displayName, type Entry } from '../records/entry.ts';
+import { identifiersOf } from '../records/identifiers.ts';
 import { kindWords } from '../schema/kinds.ts';
 
 /** JSON inside a script element: "</script>" and "<!--" in a text must not end it. */
@@ -17,21 +19,54 @@ interface Told {
 export function recordData(entry: Entry, { site, lastModified, description }: Told): Graph {
   const url = site.siteUrl + recordPath(entry);
   const page: MedicalWebPage = {
-    '@type': 'MedicalWebPage',
-    '@id': url,
-    url,
-    name: displayName(entry),
-    description,
-    inLanguage: 'en',
-    isAccessibleForFree: true,
-    license: `${site.siteUrl}/terms`,
-    dateModified: lastModified,
+    ...webPage(url, displayName(entry), { site, lastModified, description }),
     ...(entry.profile.lastReviewed && { lastReviewed: entry.profile.lastReviewed }),
-    publisher: { '@type': 'Organization', name: site.name, url: site.siteUrl },
     mainEntity: mainEntity(entry, url),
   };
   return { '@context': 'https://schema.org', '@graph': [page, breadcrumb(entry, site)] };
 }
+
+/** Of a class: a medical page, about a class of drugs where a medicine belongs to it. */
+export function classPageData({ name, path, names, members }: ClassPage, told: Told): Graph {
+  const url = told.site.siteUrl + path;
+  const drugs = members.filter(({ kind }) => kind === 'medication');
+  const about: DrugClass = {
+    '@type': 'DrugClass',
+    '@id': `${url}#subject`,
+    name,
+    url,
+    ...(names.length > 0 && { alternateName: names }),
+    drug: drugs.map((entry) => ({
+      '@type': 'Drug',
+      name: displayName(entry),
+      url: told.site.siteUrl + recordPath(entry),
+    })),
+  };
+  const page: MedicalWebPage = { ...webPage(url, name, told), ...(drugs.length > 0 && { mainEntity: about }) };
+  const steps = [
+    { name: told.site.name, path: '/' },
+    { name: 'Classes', path: CLASS_LIST },
+    { name, path },
+  ];
+  return { '@context': 'https://schema.org', '@graph': [page, breadcrumbOf(steps, told.site)] };
+}
+
+const webPage = (
+  url: string,
+  name: string,
+  { site, lastModified, description }: Told,
+): Exclude<MedicalWebPage, string> => ({
+  '@type': 'MedicalWebPage',
+  '@id': url,
+  url,
+  name,
+  description,
+  inLanguage: 'en',
+  isAccessibleForFree: true,
+  license: `${site.siteUrl}/terms`,
+  dateModified: lastModified,
+  publisher: { '@type': 'Organization', name: site.name, url: site.siteUrl },
+});
 
 function mainEntity(entry: Entry, url: string): Drug | DietarySupplement | Substance {
   const { brands = [], synonyms = [], abbreviations = [], salts = [] } = entry.names;
@@ -41,6 +76,7 @@ function mainEntity(entry: Entry, url: string): Drug | DietarySupplement | Subst
     url,
     name: displayName(entry),
     ...(others.length > 0 && { alternateName: others }),
+    ...codes(entry),
   };
   switch (entry.kind) {
     case 'medication':
@@ -60,12 +96,29 @@ function mainEntity(entry: Entry, url: string): Drug | DietarySupplement | Subst
   }
 }
 
+/** Ids of other registers, for whoever joins them: as any thing has them and as a medical entity has them. */
+function codes(entry: Entry): Pick<Exclude<Substance, string>, 'identifier' | 'code'> {
+  const ids = identifiersOf(entry);
+  if (ids.length === 0) return {};
+  return {
+    identifier: ids.map(({ register, id }) => ({ '@type': 'PropertyValue', propertyID: register, value: id })),
+    code: ids.map(({ register, id }) => ({
+      '@type': 'MedicalCode',
+      codingSystem: register === 'RxCUI' ? 'RxNorm' : register,
+      codeValue: id,
+    })),
+  };
+}
+
 function drugFacts(entry: Extract<Entry, { kind: 'medication' }>): Partial<Exclude<Drug, string>> {
   const { genericName, drugClass, manufacturer, schedule, specialPopulations, blackBox } = entry.profile;
   const { brands = [] } = entry.names;
+  // The ids of a combination are those of its ingredients: none of them is the RxCUI of the drug.
+  const [rxcui, ...further] = identifiersOf(entry).flatMap(({ register, id }) => (register === 'RxCUI' ? [id] : []));
   return {
     ...(genericName && { nonProprietaryName: genericName }),
     ...(brands.length > 0 && { proprietaryName: brands }),
+    ...(rxcui !== undefined && further.length === 0 && { rxcui }),
     ...(drugClass && { drugClass: { '@type': 'DrugClass', name: drugClass } }),
     ...(manufacturer && { manufacturer: { '@type': 'Organization', name: manufacturer } }),
     ...(schedule && { legalStatus: schedule }),
@@ -74,19 +127,22 @@ function drugFacts(entry: Extract<Entry, { kind: 'medication' }>): Partial<Exclu
   };
 }
 
-function breadcrumb(entry: Entry, site: CatalogSite): BreadcrumbList {
-  const steps = [
-    { name: site.name, path: '/' },
-    { name: kindWords[entry.kind].many, path: listPath(entry.kind) },
-    { name: displayName(entry), path: recordPath(entry) },
-  ];
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: site.siteUrl + path,
-    })),
-  };
-}
+const breadcrumb = (entry: Entry, site: CatalogSite): BreadcrumbList =>
+  breadcrumbOf(
+    [
+      { name: site.name, path: '/' },
+      { name: kindWords[entry.kind].many, path: listPath(entry.kind) },
+      { name: displayName(entry), path: recordPath(entry) },
+    ],
+    site,
+  );
+
+const breadcrumbOf = (steps: readonly { name: string; path: string }[], site: CatalogSite): BreadcrumbList => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: site.siteUrl + path,
+  })),
+});

@@ -6,6 +6,7 @@ import { sections } from '../profile/sections.ts';
 import type { Edition } from '../publish/edition.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry, type Related, refOf, subtitle } from '../records/entry.ts';
+import { identifiersOf } from '../records/identifiers.ts';
 import { type NumberedSource, numberedSources, sourcesOf } from '../records/sources.ts';
 import { describeRecord } from './describe.ts';
 import { recordData } from './jsonld.ts';
@@ -21,13 +22,20 @@ export interface RecordPage {
   /** schema.org's view of the record. */
   readonly data: Graph;
   readonly facts: readonly SafetyFact[];
-  readonly nameRows: readonly { label: string; values: readonly string[] }[];
+  readonly nameRows: readonly NameRow[];
   readonly sections: readonly { section: Section; sources: readonly NumberedSource[] }[];
   readonly contents: readonly { id: string; title: string }[];
   readonly related: readonly Related[];
   readonly sources: readonly NumberedSource[];
   readonly citation: string;
   readonly lastModified: string;
+}
+
+/** `links` are paths of pages, by the value that leads there. */
+export interface NameRow {
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly links?: ReadonlyMap<string, string>;
 }
 
 export function recordPage(entry: Entry, edition: Edition): RecordPage {
@@ -46,7 +54,7 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
     description,
     data: recordData(entry, { site: catalog.site, lastModified, description }),
     facts,
-    nameRows: nameRows(entry, catalog.vocabulary.classes),
+    nameRows: nameRows(entry, edition),
     sections: parts.map((section) => ({ section, sources: sourcesOf(entry, section.fields) })),
     contents: [
       ...parts.map(({ id, title }) => ({ id, title })),
@@ -62,26 +70,18 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
   };
 }
 
-const idNames = { unii: 'UNII', rxcui: 'RxCUI', atc: 'ATC', cas: 'CAS', pubchem: 'PubChem' } as const;
-
-function nameRows(
-  { names, classes = [], substances }: Entry,
-  vocabulary: Edition['catalog']['vocabulary']['classes'],
-): RecordPage['nameRows'] {
-  const { brands = [], synonyms = [], abbreviations = [], salts = [], ids = {} } = names;
-  const classNames = new Map(vocabulary.map(({ id, name }) => [id, name]));
+function nameRows(entry: Entry, { catalog, classes: pages }: Edition): RecordPage['nameRows'] {
+  const { names, classes = [], substances } = entry;
+  const { brands = [], synonyms = [], abbreviations = [], salts = [] } = names;
+  const nameOf = new Map(catalog.vocabulary.classes.map(({ id, name }) => [id, name]));
+  const links = new Map(classes.flatMap((id) => pages.get(id) ?? []).map(({ name, path }) => [name, path]));
   return [
     { label: 'Brands', values: brands },
     { label: 'Also called', values: [...synonyms, ...abbreviations] },
     { label: 'Contains', values: substances.length > 1 ? substances : [] },
     { label: 'Forms by name', values: salts },
-    { label: 'Counts among', values: classes.map((id) => classNames.get(id) ?? id) },
-    {
-      label: 'Identifiers',
-      values: Object.entries(ids).flatMap(([key, id]) =>
-        [id].flat().map((one) => `${idNames[key as keyof typeof idNames]} ${one}`),
-      ),
-    },
+    { label: 'Counts among', values: classes.map((id) => nameOf.get(id) ?? id), links },
+    { label: 'Identifiers', values: identifiersOf(entry).map(({ register, id }) => `${register} ${id}`) },
   ].filter(({ values }) => values.length > 0);
 }
 

@@ -2,7 +2,7 @@ import type { NamedRecord, NameIndex } from '../names/name-index.ts';
 import { type Match, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
-import { type Subject, type VocabularyIndex, withParents } from './vocabulary.ts';
+import { classAsked, type Subject, type VocabularyIndex, withParents } from './vocabulary.ts';
 
 /** One side of a pair: a record, or a name that we know without a record, with the records of its ingredients. */
 export type PairItem =
@@ -23,9 +23,10 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
   const resolution = resolveName(names, query);
   if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return ofRecord(resolution, query);
   const key = normalize(query);
-  const classId = vocabulary.classNames.get(key);
-  const asked = classId === undefined ? undefined : vocabulary.classes.get(classId);
   const substance = vocabulary.substanceNames.get(key);
+  // An everyday word gives way to a real name: only the names of a class itself come before those.
+  const isReal = substance !== undefined || resolution.status === 'not_in_catalog';
+  const asked = isReal ? vocabulary.classes.get(vocabulary.classNames.get(key) ?? '') : classAsked(query, vocabulary);
   if (asked) {
     // "Alcohol" is a group of drinks and the substance in them: what belongs to either counts.
     const itself = substance ? (vocabulary.memberships.get(normalize(substance.name)) ?? []) : [];

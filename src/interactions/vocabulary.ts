@@ -1,8 +1,8 @@
 import type { InteractionClasses, SharedEffects, Substances } from '../schema/types.ts';
-import { normalize } from '../text/normalize.ts';
+import { joined, normalize } from '../text/normalize.ts';
 
 /** A class of content/vocabulary/classes.yaml. `members` are lower-case substance names, also of what we have no record of. */
-export type InteractionClass = Filled<InteractionClasses[number], 'synonyms' | 'parents'>;
+export type InteractionClass = Filled<InteractionClasses[number], 'synonyms' | 'everyday' | 'parents'>;
 
 /** An entry of content/vocabulary/substances.yaml. */
 export type Substance = Filled<Substances[number], 'synonyms'>;
@@ -15,6 +15,8 @@ export interface VocabularyIndex {
   readonly classes: ReadonlyMap<string, InteractionClass>;
   /** Normalized name, synonym or id to class id. */
   readonly classNames: ReadonlyMap<string, string>;
+  /** The same for who asks: everyday names too, in the form of `askedForm`, without spaces. A form that fits two classes is neither's. */
+  readonly askedNames: ReadonlyMap<string, string | undefined>;
   /** Normalized name or synonym to substance. */
   readonly substanceNames: ReadonlyMap<string, Substance>;
   /** Normalized substance name to the ids of its classes, parents included. */
@@ -33,6 +35,7 @@ export interface VocabularyData {
 export function buildVocabulary({ classes, substances, sharedEffects }: VocabularyData): VocabularyIndex {
   const byId = new Map(classes.map((one) => [one.id, one]));
   const classNames = new Map<string, string>();
+  const askedNames = new Map<string, string | undefined>();
   const substanceNames = new Map<string, Substance>();
   const memberships = new Map<string, string[]>();
   for (const one of substances) {
@@ -40,14 +43,44 @@ export function buildVocabulary({ classes, substances, sharedEffects }: Vocabula
   }
   for (const one of classes) {
     for (const name of [one.id, one.name, ...one.synonyms]) classNames.set(normalize(name), one.id);
+    const asked = [one.id, one.name, ...one.synonyms, ...one.everyday].map((name) => joined(askedForm(name)));
+    for (const form of new Set(asked)) askedNames.set(form, askedNames.has(form) ? undefined : one.id);
     const ids = withParents([one.id], byId);
     for (const member of one.members) {
       const key = normalize(member);
       memberships.set(key, [...new Set([...(memberships.get(key) ?? []), ...ids])]);
     }
   }
-  return { classes: byId, classNames, substanceNames, memberships, sharedEffects };
+  return { classes: byId, classNames, askedNames, substanceNames, memberships, sharedEffects };
 }
+
+/**
+ * The class that a person names, by any name that it goes by: "statin", "seizure meds", "ED pills". Texts of interactions
+ * are read by `classNames` alone, for everyday words are looser than a class.
+ */
+export function classAsked(
+  name: string,
+  { classes, classNames, askedNames }: Pick<VocabularyIndex, 'classes' | 'classNames' | 'askedNames'>,
+): InteractionClass | undefined {
+  const form = askedForm(name);
+  const bare = form.endsWith(` ${PRODUCT}`) ? singular(form.slice(0, -PRODUCT.length - 1)) : form;
+  const id = classNames.get(normalize(name)) ?? askedNames.get(joined(form)) ?? askedNames.get(joined(bare));
+  return id === undefined ? undefined : classes.get(id);
+}
+
+/** "seizure medicines", "Seizure meds" and "seizure pill" are one form, "ARBs" and "ARB" another. */
+function askedForm(name: string): string {
+  const words = normalize(name).split(' ');
+  const last = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  if (before.length > 0 && PRODUCT_WORDS.test(last)) return [...before, PRODUCT].join(' ');
+  return singular(words.join(' '));
+}
+
+const PRODUCT = 'medicine';
+const PRODUCT_WORDS = /^(?:medicines?|medications?|meds?|drugs?|pills?|tablets?)$/;
+const singular = (text: string): string =>
+  text.endsWith('ies') ? `${text.slice(0, -3)}y` : text.replace(/(?<=[^s])s$/, '');
 
 /** The ids and all their ancestors, each once. */
 export function withParents(ids: readonly string[], classes: ReadonlyMap<string, InteractionClass>): string[] {

@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
+import { type ClassPage, classPages } from '../profile/class-page.ts';
 import { type SafetyFact, safetyFacts } from '../profile/safety.ts';
 import type { Related } from '../records/entry.ts';
 import { refOf } from '../records/entry.ts';
@@ -19,9 +20,17 @@ export interface Edition {
   /** What must be seen before anything else of a record is read. */
   readonly safety: ReadonlyMap<string, readonly SafetyFact[]>;
   readonly companions: ReadonlyMap<string, Companion>;
+  /** Pages of classes by id, in alphabetical order of the ids. */
+  readonly classes: ReadonlyMap<string, ClassPage>;
   /** Newest lastModified of the companions (YYYY-MM-DD). */
   readonly updated: string;
 }
+
+/** Date of the newest record that the page of a class shows (YYYY-MM-DD). */
+export const classDate = (
+  { shown }: ClassPage,
+  { companions, updated }: Pick<Edition, 'companions' | 'updated'>,
+): string => newestOf(shown.map((ref) => companions.get(ref)?.lastModified)) ?? updated;
 
 /** Computes an edition and the ledger that dates it; `today` is YYYY-MM-DD and used only for what changed. */
 export function makeEdition(
@@ -36,5 +45,9 @@ export function makeEdition(
   );
   const { companions, ledger } = makeCompanions({ catalog, interactions, related, safety }, today);
   const updated = newestOf([...companions.values()].map(({ lastModified }) => lastModified)) ?? today;
-  return { edition: { catalog: { ...catalog, ledger }, interactions, related, safety, companions, updated }, ledger };
+  const classes = classPages({ entries, classes: catalog.vocabulary.classes, interactions, safety });
+  return {
+    edition: { catalog: { ...catalog, ledger }, interactions, related, safety, companions, classes, updated },
+    ledger,
+  };
 }

@@ -1,3 +1,4 @@
+import type { ClassPage } from '../profile/class-page.ts';
 import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
 import { type Kind, kinds, kindWords } from '../schema/kinds.ts';
 import { counted } from '../text/sentences.ts';
@@ -17,6 +18,7 @@ export const LLMS_LIMIT = 50_000;
 export const llmsFiles = (edition: Edition): PublishedFile[] => [
   file('llms.txt', rootText(edition)),
   ...kinds.flatMap((kind) => kindFiles(edition, kind)),
+  ...classFiles(edition),
   file('llms-full.txt', render(fullDocument(edition))),
 ];
 
@@ -72,6 +74,7 @@ const rootDocument = (edition: Edition, records: Records): Document => ({
   sections: [
     { title: 'Indexes', links: indexLinks(edition) },
     ...recordSections(edition, records),
+    { title: 'Classes', links: classLinks(edition, headingClasses(edition)) },
     { title: 'Pages', links: pageLinks(edition) },
   ],
 });
@@ -106,8 +109,18 @@ function indexLinks(edition: Edition): Link[] {
       ? [{ name: `All ${plural}`, url: `${siteUrl}/${kind}/llms.txt`, note: counted(length, 'record') }]
       : [];
   });
+  const ofClasses = edition.classes.size
+    ? [
+        {
+          name: 'All classes',
+          url: `${siteUrl}/class/llms.txt`,
+          note: counted(edition.classes.size, 'class', 'classes'),
+        },
+      ]
+    : [];
   return [
     ...ofKinds,
+    ...ofClasses,
     {
       name: 'All records as Markdown',
       url: `${siteUrl}/llms-full.txt`,
@@ -173,6 +186,33 @@ function kindDocument(edition: Edition, kind: Kind, range: string, links: readon
     text: introduction(edition),
     sections: [{ title: plural, links }],
   };
+}
+
+/** Classes that lists have as headings; the file of the classes has all. */
+const headingClasses = ({ catalog, classes }: Edition): ClassPage[] =>
+  catalog.vocabulary.classes.filter(({ heading }) => heading !== undefined).flatMap(({ id }) => classes.get(id) ?? []);
+
+const classLinks = ({ catalog }: Edition, classes: Iterable<ClassPage>): Link[] =>
+  [...classes].map(({ name, path, members }) => ({
+    name,
+    url: `${catalog.site.siteUrl}${path}`,
+    note: counted(members.length, 'record'),
+  }));
+
+/** Every class that has a page, where there is one. */
+function classFiles(edition: Edition): PublishedFile[] {
+  if (edition.classes.size === 0) return [];
+  const { site } = edition.catalog;
+  const name = textMarkdown(site.name);
+  const body = render({
+    title: `${name}: Classes`,
+    summary: `Classes of medicines, supplements and peptides of ${name}: what each is, its members, and what is documented of it. The whole catalog: ${site.siteUrl}/llms.txt`,
+    text: introduction(edition),
+    sections: [{ title: 'Classes', links: classLinks(edition, edition.classes.values()) }],
+  });
+  if (body.length >= LLMS_LIMIT)
+    throw new Error(`class/llms.txt has ${body.length} characters; ${LLMS_LIMIT} is the limit.`);
+  return [file('class/llms.txt', body)];
 }
 
 const rangeOf = (links: readonly Link[]): string => `${links[0]?.name} to ${links.at(-1)?.name}`;

@@ -1,3 +1,4 @@
+import { classCompanionFiles } from './companion/class-companion.ts';
 import { companionFiles } from './companion/companions.ts';
 import type { Edition } from './edition.ts';
 import { feedFiles } from './feeds.ts';
@@ -12,6 +13,7 @@ import { wellKnownFiles } from './well-known.ts';
 /** Every file of `dist/` that is not HTML. `schemas` are those of src/schema by their path in it. */
 export const publishedFiles = (edition: Edition, schemas: ReadonlyMap<string, object>): PublishedFile[] => [
   ...companionFiles(edition),
+  ...classCompanionFiles(edition),
   ...llmsFiles(edition),
   manifestFile(edition),
   ...feedFiles(edition),

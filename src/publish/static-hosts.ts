@@ -52,9 +52,9 @@ function headerRules(addresses: Addresses): string {
   const rules: [pattern: string, headers: Record<string, string>, dropped?: string][] = [
     ['/*', everywhere],
     [`${HASHED_ASSETS}*`, { 'Cache-Control': cacheControl(HASHED_ASSETS) }, 'Cache-Control'],
-    ...kinds.map((kind): [string, Record<string, string>] => [
-      `/${kind}/:slug.md`,
-      { Link: `<${addresses.siteUrl}/${kind}/:slug>; rel="canonical"` },
+    ...[...kinds, 'class'].map((folder): [string, Record<string, string>] => [
+      `/${folder}/:slug.md`,
+      { Link: `<${addresses.siteUrl}/${folder}/:slug>; rel="canonical"` },
     ]),
     ...toldTypes.map((path): [string, Record<string, string>, string] => [
       `/${path}`,

@@ -1,14 +1,15 @@
-import type { DataFiles, ServiceData } from '../api/catalog-data.ts';
+import type { ClassData, DataFiles, ServiceData } from '../api/catalog-data.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
+import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
 import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
 import { countsOf } from '../records/counts.ts';
-import { refOf } from '../records/entry.ts';
+import { displayName, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
 import { searchDocument } from '../search/search-index.ts';
 import type { Edition } from './edition.ts';
@@ -110,7 +111,7 @@ export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'upd
   };
 }
 
-function functionData({ catalog }: Edition, service: ServiceData): DataFiles {
+function functionData({ catalog, classes: pages }: Edition, service: ServiceData): DataFiles {
   const { classes, substances, sharedEffects, confusable, knownNames } = catalog.vocabulary;
   return {
     'service.json': service,
@@ -119,7 +120,21 @@ function functionData({ catalog }: Edition, service: ServiceData): DataFiles {
       confusable,
       known: knownNames,
     },
-    'vocabulary.json': { classes, substances, sharedEffects },
+    'vocabulary.json': { classes: classes.map(withoutPageTexts), substances, sharedEffects },
+    'classes.json': { classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)) },
     'search.json': { documents: catalog.entries.map(searchDocument) },
   };
+}
+
+/** Whoever checks interactions reads the names and members of classes alone. */
+const withoutPageTexts = ({ description: _, heading: __, ...one }: InteractionClass): InteractionClass => one;
+
+function classData({ id, name, description = '' }: InteractionClass, pages: Edition['classes']): ClassData {
+  const page = pages.get(id);
+  const records = (page?.members ?? []).map((entry) => ({
+    kind: entry.kind,
+    slug: entry.slug,
+    name: displayName(entry),
+  }));
+  return { id, name, description, ...(page && { path: page.path }), records };
 }

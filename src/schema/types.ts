@@ -961,6 +961,7 @@ export interface Problem {
     | "not_in_catalog"
     | "not_recognized"
     | "ambiguous_name"
+    | "is_a_class"
     | "method_not_allowed"
     | "withdrawn"
     | "payload_too_large"
@@ -1350,9 +1351,17 @@ export type InteractionClasses = {
   name: string;
   kind: "class" | "food";
   /**
+   * What a class is, in one or two plain sentences of our own.
+   */
+  description?: string;
+  /**
    * Other names of the class.
    */
   synonyms?: string[];
+  /**
+   * What people call it who ask. They find it so; texts of interactions do not name it so, because the words are looser than the class.
+   */
+  everyday?: string[];
   /**
    * Ids of classes that hold every member of this one.
    */
@@ -1361,6 +1370,10 @@ export type InteractionClasses = {
    * Lower-case substance names.
    */
   members: string[];
+  /**
+   * Lists by class have it as a heading: of several, a record stands under the one with the lowest number.
+   */
+  heading?: number;
   /**
    * Medicines of one kind, of which one is usually taken at a time: how severe it is to take two.
    */

@@ -94,7 +94,7 @@ describe('bad input is told what to do', () => {
     ['a number', 'lookup_medication', { name: 5 }, 'invalid_parameter', ['name']],
     ['an unknown name', 'lookup_medication', { name: 'qzqzqzqz' }, 'not_recognized', ['name']],
     ['a real name that is not ours', 'lookup_medication', { name: 'metronidazole' }, 'not_in_catalog', ['name']],
-    ['a kind of medicine', 'lookup_medication', { name: 'SSRIs' }, 'ambiguous_name', ['name']],
+    ['a kind of medicine', 'lookup_medication', { name: 'SSRIs' }, 'is_a_class', ['name']],
     ['both items missing', 'check_interactions', {}, 'missing_parameter', ['item1', 'item2']],
     ['one item missing', 'check_interactions', { item1: 'testamine' }, 'missing_parameter', ['item2']],
     ['one item unknown', 'check_interactions', { item1: 'testamine', item2: 'qzqzqzqz' }, 'not_recognized', ['item2']],

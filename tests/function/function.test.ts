@@ -26,6 +26,10 @@ describe('every address answers with its type', () => {
     ['/medication', 'text/html; charset=utf-8'],
     ['/medication/testamine', 'text/html; charset=utf-8'],
     ['/medication/testamine.md', 'text/markdown; charset=utf-8'],
+    ['/class', 'text/html; charset=utf-8'],
+    ['/class/nsaids', 'text/html; charset=utf-8'],
+    ['/class/nsaids.md', 'text/markdown; charset=utf-8'],
+    ['/class/llms.txt', 'text/plain; charset=utf-8'],
     ['/developers', 'text/html; charset=utf-8'],
     ['/llms.txt', 'text/plain; charset=utf-8'],
     ['/llms-full.txt', 'text/plain; charset=utf-8'],
@@ -330,6 +334,18 @@ describe('a page or its companion', () => {
     const direct = await app.ask('/medication/testamine.md');
     expect(await companion.text()).toBe(await direct.text());
     expect(companion.headers.get('etag')).toBe(direct.headers.get('etag'));
+  });
+
+  it('a class has both as well', async () => {
+    const page = await app.ask('/class/nsaids');
+    expect(page.headers.get('link')).toContain(`<${SITE}/class/nsaids.md>; rel="alternate"; type="text/markdown"`);
+    const companion = await app.ask('/class/nsaids', { headers: { accept: 'text/markdown' } });
+    expect(companion.headers.get('link')).toContain(`<${SITE}/class/nsaids>; rel="canonical"`);
+    expect(await companion.text()).toContain('# NSAIDs');
+    for (const path of ['/class/nsaids/', '/class/nsaids.html'])
+      expect((await app.ask(path)).headers.get('location')).toBe('/class/nsaids');
+    for (const path of ['/class/nothing', '/class/alcohol', '/v1/class/nsaids'])
+      expect((await app.ask(path)).status, path).toBe(404);
   });
 
   it('a page without a companion stays a page', async () => {

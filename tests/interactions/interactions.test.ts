@@ -232,7 +232,7 @@ describe('a kind of medicine', () => {
     ['statin', 'simvastatin'],
   ])('%s is not looked up as one thing; members are suggested, such as %s', async (name, member) => {
     const answer = await lookUp(name);
-    expect(answer.code).toBe('ambiguous_name');
+    expect(answer.code).toBe('is_a_class');
     expect(answer.suggestions?.map(({ slug }) => slug)).toContain(member);
   });
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { scriptJson } from '../../src/components/jsonld.ts';
-import { anchor, byClass, byLetter } from '../../src/components/lists/record-groups.ts';
+import { anchor, byCategory, byClass, byLetter } from '../../src/components/lists/record-groups.ts';
 import { renderProse } from '../../src/components/prose.ts';
 import { parseRate, rateLines } from '../../src/figures/rates.ts';
 import { biasTally, funderTally, squares } from '../../src/figures/tallies.ts';
 import { isWorse, verdicts } from '../../src/figures/verdicts.ts';
+import type { InteractionClass } from '../../src/interactions/vocabulary.ts';
 import { compareProfiles } from '../../src/profile/comparison.ts';
 import { apiAddress } from '../../src/records/address.ts';
-import type { Entry } from '../../src/records/entry.ts';
+import { displayName, type Entry } from '../../src/records/entry.ts';
 import { sourceDate, sourcesOf } from '../../src/records/sources.ts';
 import { longDate } from '../../src/text/dates.ts';
 import { visibleText, visibleValues } from '../support/page-text.ts';
@@ -122,8 +123,41 @@ describe('lists', () => {
     ]);
   });
 
-  it('stand under their class, or are said to have none', () => {
-    expect(byClass([named('A', 'Statin'), named('B')]).map(({ title }) => title)).toEqual(['Not classified', 'Statin']);
+  it('of supplements and peptides stand under their category, or are said to have none', () => {
+    const supplement = (name: string, category?: string) => entry({ name, category }, { kind: 'supplement' });
+    expect(byCategory([supplement('A', 'Mineral'), supplement('B')]).map(({ title }) => title)).toEqual([
+      'Mineral',
+      'Not classified',
+    ]);
+  });
+
+  const headed = (id: string, heading?: number) => ({ id, name: id, heading }) as unknown as InteractionClass;
+  const headings = {
+    classes: [headed('statins', 2), headed('fats', 3), headed('clots', 1), headed('enzymes')],
+    classesOf: ({ profile }: Entry) => ((profile as { drugClass?: string }).drugClass ?? '').split(' '),
+    pathOf: (id: string) => (id === 'fats' ? '/class/fats' : undefined),
+  };
+  const shown = (...entries: Entry[]) =>
+    byClass(entries, headings).map(({ title, path, entries }) => [title, path, entries.map(displayName)]);
+
+  it('of medications stand under the first heading of their classes, each once', () => {
+    const entries = [
+      named('A', 'fats statins'),
+      named('B', 'statins fats'),
+      named('C', 'clots fats'),
+      named('D', 'clots'),
+    ];
+    expect(shown(...entries)).toEqual([
+      ['clots', undefined, ['C', 'D']],
+      ['statins', undefined, ['A', 'B']],
+    ]);
+  });
+
+  it('of medications stand under a broader heading rather than alone, and say where none fits', () => {
+    expect(shown(named('A', 'statins fats'), named('B', 'clots fats'), named('C', 'enzymes'))).toEqual([
+      ['fats', '/class/fats', ['A', 'B']],
+      ['Not classified', undefined, ['C']],
+    ]);
   });
 
   it('have anchors of letters, digits and hyphens', () => {

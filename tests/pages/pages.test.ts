@@ -16,6 +16,7 @@ interface Listed {
 const pages = [
   'index',
   ...kinds,
+  'class',
   'search',
   'interactions',
   'compare',
@@ -46,7 +47,8 @@ describe.each([
 
   it('are all there, one for each record besides', () => {
     expect(pages.filter((page) => !existsSync(join(dist, `${page}.html`)))).toEqual([]);
-    expect(files).toHaveLength(pages.length + records.length);
+    const classes = files.filter((file) => file.startsWith('class/'));
+    expect(files).toHaveLength(pages.length + records.length + classes.length);
   });
 
   it('show every value of every profile as text', () => {
@@ -123,7 +125,7 @@ describe.each([
       }),
     );
     expect(faults.flat()).toEqual([]);
-  });
+  }, 240_000);
 
   it('need no inline script and no inline style', () => {
     for (const file of files) {
@@ -190,6 +192,23 @@ describe.each([
   it('explain every error where its type leads', () => {
     const html = read('developers.html');
     expect(Object.keys(problems).filter((code) => !html.includes(` id="${code}"`))).toEqual([]);
+  });
+
+  it('have a page for each class of the function, with its companion', () => {
+    const { data } = JSON.parse(read('v1/classes.json'));
+    const paths = data.classes.flatMap(({ path }: { path?: string }) => path ?? []);
+    expect(
+      files
+        .filter((file) => file.startsWith('class/'))
+        .map((file) => `/${file}`)
+        .toSorted(),
+    ).toEqual(paths.map((path: string) => `${path}.html`).toSorted());
+    for (const path of paths) {
+      const html = read(`${path.slice(1)}.html`);
+      expect(html).toContain(`<link rel="alternate" type="text/markdown" href="${SITE}${path}.md">`);
+      expect(html).toContain(`<link rel="canonical" href="${SITE}${path}">`);
+      expect(read(`${path.slice(1)}.md`).length).toBeLessThan(50_000);
+    }
   });
 
   it('list every record by letter and by class', () => {

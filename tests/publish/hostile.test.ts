@@ -29,6 +29,7 @@ import { openSqlite } from '../../src/function/node/sqlite.ts';
 import { createReports } from '../../src/function/reports/report-store.ts';
 import type { RecordInteractions } from '../../src/interactions/findings.ts';
 import { safetyFacts } from '../../src/profile/safety.ts';
+import { classCompanion } from '../../src/publish/companion/class-companion.ts';
 import { type Edition, makeEdition } from '../../src/publish/edition.ts';
 import { feedFiles } from '../../src/publish/feeds.ts';
 import { llmsFiles } from '../../src/publish/llms.ts';
@@ -113,7 +114,16 @@ describe('the rules of content', () => {
       site: { ...mild.site, name: 'Mat\u200beria', description: 'Two\nlines' },
       corrections: [{ id: 'r-1', date: TODAY, claim: 'red \u001b[31m\nblue', finding: 'x', change: 'x' }],
       redirects: { renamed: [], withdrawn: [{ kind: 'peptide', slug: 'x', date: TODAY, reason: 'a\u202eb' }] },
-      classes: [{ id: 'a', name: 'A\u2028B', kind: 'class', members: [], source: { text: 'x' } }],
+      classes: [
+        {
+          id: 'a',
+          name: 'A\u2028B',
+          kind: 'class',
+          description: 'A class of the test.',
+          members: [],
+          source: { text: 'x' },
+        },
+      ],
     });
     expect(found.map(({ path, reason }) => `${path} ${reason}`).toSorted()).toEqual([
       '[0].name holds the control character U+2028; delete it',
@@ -226,6 +236,20 @@ describe('what is published without any rule', () => {
         links.filter(
           (link) => !/^https:\/\/(?:materia\.test|[\w.]*(?:fda\.gov|nih\.gov|example\.org|doi\.org))\//.test(link),
         ),
+      ).toEqual([]);
+    }
+  });
+
+  it('keeps every text in the companion of a class, as text, with no link but our own', () => {
+    expect(edition.classes.size).toBeGreaterThan(0);
+    for (const page of edition.classes.values()) {
+      const body = classCompanion(page, { site, updated: TODAY });
+      const { text, links, others } = readMarkdown(matter(body, {}).content);
+      expect(missing([page.name, page.description, ...page.names].map(spaced), spaced(text)), page.id).toEqual([]);
+      expect(others, page.id).toEqual([]);
+      expect(
+        links.filter((link) => !link.startsWith(SITE)),
+        page.id,
       ).toEqual([]);
     }
   });
@@ -433,6 +457,11 @@ describe('the pages, as a browser parses them', () => {
     expect(missing(texts([built.site.name, built.site.disclaimer]), shown('about.html'))).toEqual([]);
     expect(missing([built.site.summary], shown('index.html'))).toEqual([]);
     for (const entry of built.entries) expect(missing([displayName(entry)], shown(`${entry.kind}.html`))).toEqual([]);
+    const classes = pageFiles().filter((file) => file.startsWith('class/'));
+    expect(classes.length).toBeGreaterThan(0);
+    for (const { id, name, description, synonyms, everyday } of built.vocabulary.classes)
+      if (classes.includes(`class/${id}.html`))
+        expect(missing(texts([name, description, synonyms, everyday]), shown(`class/${id}.html`)), id).toEqual([]);
   });
 
   it('keep every letter in attributes and in JSON-LD', () => {

@@ -190,7 +190,10 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
       id: at === 0 ? 'nsaids' : `class-${at}`,
       name: named(piece),
       kind: 'class',
+      description: `${text()}, one of the classes.`,
       synonyms: [text()],
+      everyday: [text()],
+      heading: at + 1,
       members: ['plainol', 'testroot'],
       source: { text: text() },
     }));
@@ -272,7 +275,7 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
 
 /** Fields that are no free text. */
 const KEPT = new Set(
-  'version lastReviewed id costPeriod tier vteRisk risk biasRisk link medId type url date setId effective color'
+  'version lastReviewed id unii rxcui costPeriod tier vteRisk risk biasRisk link medId type url date setId effective color'
     .split(' ')
     .concat('supports', 'classes', 'substances'),
 );

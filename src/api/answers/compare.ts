@@ -1,13 +1,12 @@
 import { pairFindings, pairStatus } from '../../interactions/pair.ts';
 import type { NamedRecord } from '../../names/name-index.ts';
-import { resolveName } from '../../names/resolve.ts';
 import { compareProfiles } from '../../profile/comparison.ts';
 import { refOf } from '../../records/entry.ts';
 import { newestOf } from '../../text/order.ts';
 import type { CatalogData } from '../catalog-data.ts';
 import { type EnvelopeOf, envelope, type ProfileData } from '../envelope.ts';
 import { nameField } from '../inputs.ts';
-import { identity, nameRefusal, refuseOtherKinds } from '../named-record.ts';
+import { identity, nameRefusal, refuseOtherKinds, resolveRecord } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
 import { Refusal } from '../refusal.ts';
@@ -54,7 +53,7 @@ export const compare = operation({
 function resolveBoth(names: { name1: string; name2: string }, data: CatalogData): [NamedRecord, NamedRecord] {
   const resolutions = (['name1', 'name2'] as const).map((parameter) => ({
     parameter,
-    resolution: resolveName(data.names, names[parameter]),
+    resolution: resolveRecord(names[parameter], data),
   }));
   const failed = resolutions.flatMap(({ parameter, resolution }) =>
     resolution.status === 'found' ? [] : [{ parameter, resolution }],

@@ -2,6 +2,7 @@ import type { RootContent } from 'mdast';
 import type { Section } from '../../profile/section.ts';
 import { recordUrl } from '../../records/address.ts';
 import type { Entry } from '../../records/entry.ts';
+import { identifiersOf } from '../../records/identifiers.ts';
 import { describeSource, sourcesOf } from '../../records/sources.ts';
 import type { CompanionContext } from './context.ts';
 import { address, blockNodes, emphasis, heading, link, listNode, oneParagraph, paragraph } from './markdown.ts';
@@ -47,9 +48,10 @@ const changeNodes = ({ changes }: Entry): RootContent[] => [
   listNode(changes.map(({ date, text }) => oneParagraph(`${date}: ${text}`))),
 ];
 
-/** Values of the profile that are for programs; no section shows them as text. */
+/** What is for programs: ids of the record in other registers, and values of the profile that no section shows as text. */
 function codeNodes(entry: Entry): RootContent[] {
-  const codes = codesOf(entry);
+  const identifiers = identifiersOf(entry).map(({ register, id }) => [register, id] as const);
+  const codes = [...identifiers, ...codesOf(entry)];
   return codes.length
     ? [heading(2, 'Codes'), listNode(codes.map(([field, code]) => oneParagraph(`${field}: ${code}`)))]
     : [];

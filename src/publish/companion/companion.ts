@@ -23,6 +23,9 @@ import {
 /** Readers that cut a page off do so at 5,000 characters; what matters for safety comes before that (docs/contract.md, Discovery and sync). */
 export const HEAD_LIMIT = 5_000;
 
+/** Characters of a whole companion (docs/contract.md, Companions). */
+export const COMPANION_LIMIT = 50_000;
+
 /**
  * The Markdown companion of a record: front matter, a head of at most 5,000 characters with every warning and every
  * condition of use, then the whole field set with its sources. Equal arguments give equal bytes.

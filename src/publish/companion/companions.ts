@@ -8,7 +8,7 @@ import type { Related } from '../../records/entry.ts';
 import { type Entry, refOf } from '../../records/entry.ts';
 import type { Ledger } from '../../schema/types.ts';
 import type { PublishedFile } from '../file.ts';
-import { companionBody, sha256 } from './companion.ts';
+import { COMPANION_LIMIT, companionBody, sha256 } from './companion.ts';
 import type { Companion } from './context.ts';
 
 /** What companions are made of. Maps are keyed by `kind/slug`. */
@@ -62,8 +62,6 @@ function companionOf(
     updated,
   });
 }
-
-const COMPANION_LIMIT = 50_000;
 
 function refuseTooLong(drafts: ReadonlyMap<string, string>): void {
   const long = [...drafts].filter(([, draft]) => draft.length > COMPANION_LIMIT);

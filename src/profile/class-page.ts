@@ -1,0 +1,218 @@
+import {
+  type DocumentedEntry,
+  isOwn,
+  type RecordInteractions,
+  type Severity,
+  severityOrder,
+} from '../interactions/findings.ts';
+import type { InteractionClass } from '../interactions/vocabulary.ts';
+import { recordPath } from '../records/address.ts';
+import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
+import { normalize } from '../text/normalize.ts';
+import { compareText } from '../text/order.ts';
+import { counted } from '../text/sentences.ts';
+import type { SafetyFact } from './safety.ts';
+import type { Block, DetailItem, Section, Tone } from './section.ts';
+
+/** A class of medicines, supplements or peptides as its page and its companion tell it. */
+export interface ClassPage {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  /** What it is, in one or two sentences. */
+  readonly description: string;
+  /** Other names, those that people use first. */
+  readonly names: readonly string[];
+  /** Members with a record, approved ones first. */
+  readonly members: readonly Entry[];
+  /** Every record that the page shows, by `kind/slug`: members, and those that name the class. */
+  readonly shown: readonly string[];
+  readonly sections: readonly Section[];
+}
+
+/** What pages of classes are made of. Maps are keyed by `kind/slug`. */
+interface ClassSources {
+  readonly entries: readonly Entry[];
+  readonly classes: readonly InteractionClass[];
+  readonly interactions: ReadonlyMap<string, RecordInteractions>;
+  readonly safety: ReadonlyMap<string, readonly SafetyFact[]>;
+}
+
+/** Path of the list of all classes. */
+export const CLASS_LIST = '/class';
+
+/** Path of the page of a class; its companion's is this and `.md`. */
+export const classPath = (id: string): string => `${CLASS_LIST}/${id}`;
+
+/** The page of each class that has a member with a record, or that an interaction entry of a record names; by id. Foods have none. */
+export function classPages(joined: ClassSources): Map<string, ClassPage> {
+  const members = groupBy(joined.entries, (entry) => joined.interactions.get(refOf(entry))?.classes ?? []);
+  const named = namingEntries(joined.interactions);
+  const shown = joined.classes.filter(({ id, kind }) => kind === 'class' && (members.has(id) || named.has(id)));
+  const known: Known = { ...joined, members, named, shown: new Map(shown.map((one) => [one.id, one])) };
+  return new Map(shown.map((one) => [one.id, pageOf(one, known)]));
+}
+
+/** An entry of a record, with the record that it stands in. */
+interface NamingEntry {
+  readonly record: RecordInteractions;
+  readonly entry: DocumentedEntry;
+}
+
+interface Known extends ClassSources {
+  readonly members: ReadonlyMap<string, readonly Entry[]>;
+  readonly named: ReadonlyMap<string, readonly NamingEntry[]>;
+  /** Classes that have a page. */
+  readonly shown: ReadonlyMap<string, InteractionClass>;
+}
+
+/** The entries of all records by the classes that their texts name. */
+function namingEntries(interactions: ReadonlyMap<string, RecordInteractions>): Map<string, NamingEntry[]> {
+  const entries = [...interactions.values()].flatMap((record) =>
+    record.entries.filter((entry) => isOwn(entry, record)).map((entry) => ({ record, entry })),
+  );
+  return groupBy(entries, ({ entry }) => entry.targets?.classes ?? []);
+}
+
+function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    for (const key of new Set(keysOf(item))) {
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
+  }
+  return groups;
+}
+
+function pageOf(asked: InteractionClass, known: Known): ClassPage {
+  const members = (known.members.get(asked.id) ?? []).toSorted(approvedFirst(known.safety));
+  const naming = known.named.get(asked.id) ?? [];
+  const names = [...new Set([...asked.everyday, ...asked.synonyms])].filter(
+    (name) => normalize(name) !== normalize(asked.name),
+  );
+  const sections = [
+    part('members', 'Members with a record', items(members.map((entry) => memberItem(entry, known.safety)))),
+    part(
+      'further-members',
+      'Further members, without a record here',
+      textBlock(furtherMembers(asked, known).join(', ')),
+    ),
+    part('interactions', 'Interactions documented for the class', documented(naming)),
+    part('classes', 'Broader and narrower classes', relatives(asked, known)),
+    part('names', 'Also called', textBlock(names.join('; '))),
+    part('membership', 'Where the membership comes from', membership(asked)),
+  ].flat();
+  return {
+    id: asked.id,
+    name: asked.name,
+    path: classPath(asked.id),
+    description: asked.description ?? '',
+    names,
+    members,
+    shown: [...new Set([...members.map(refOf), ...naming.map(({ record }) => refOfRecord(record))])],
+    sections,
+  };
+}
+
+const refOfRecord = ({ type, slug }: RecordInteractions): string => `${type}/${slug}`;
+
+const part = (id: string, title: string, blocks: readonly Block[]): Section[] =>
+  blocks.length > 0 ? [{ id, title, fields: [], blocks }] : [];
+const textBlock = (text: string): Block[] => (text ? [{ type: 'text', text }] : []);
+const items = (of: readonly DetailItem[]): Block[] => (of.length > 0 ? [{ type: 'items', items: of }] : []);
+
+/** Medicines, then what is sold without approval of its effect, last what is no approved medicine; by name in each. */
+const approvedFirst =
+  (safety: Known['safety']) =>
+  (a: Entry, b: Entry): number =>
+    standing(a, safety) - standing(b, safety) ||
+    compareText(displayName(a).toLowerCase(), displayName(b).toLowerCase()) ||
+    compareText(refOf(a), refOf(b));
+
+function standing(entry: Entry, safety: Known['safety']): number {
+  if (entry.kind === 'medication') return 0;
+  const isRefused = safety.get(refOf(entry))?.some(({ id }) => id === 'not-approved');
+  return isRefused ? 2 : 1;
+}
+
+/** A record as lists show it: its line, and the warnings that nobody should have to open it for. */
+function memberItem(entry: Entry, safety: Known['safety']): DetailItem {
+  const warned = (safety.get(refOf(entry)) ?? []).filter(({ brief }) => brief);
+  const gravest = warned[0]?.tone;
+  return {
+    title: displayName(entry),
+    link: recordPath(entry),
+    ...(gravest && { tone: gravest, badge: warned.map(({ brief }) => brief).join(' ') }),
+    rows: subtitle(entry) ? [{ label: 'What it is', value: subtitle(entry) }] : [],
+  };
+}
+
+/** Members of the class and of all below it, less those that a record is about. */
+function furtherMembers({ id }: InteractionClass, { classes, entries }: Known): string[] {
+  const children = groupBy(classes, ({ parents }) => parents);
+  const below = new Set<string>();
+  const visit = (one: InteractionClass): void => {
+    if (below.has(one.id)) return;
+    below.add(one.id);
+    children.get(one.id)?.forEach(visit);
+  };
+  classes.filter((one) => one.id === id).forEach(visit);
+  // The record of a combination is not one of its ingredient; several substances of a supplement are forms of it.
+  const single = entries.filter(({ kind, substances }) => kind !== 'medication' || substances.length === 1);
+  const ours = new Set(single.flatMap(({ substances }) => substances.map(normalize)));
+  const all = classes.filter((one) => below.has(one.id)).flatMap(({ members }) => members);
+  return [...new Set(all)].filter((name) => !ours.has(normalize(name))).toSorted(compareText);
+}
+
+const severityWords: Readonly<Record<Severity, { tone: Tone; word: string }>> = {
+  major: { tone: 'major', word: 'Major' },
+  moderate: { tone: 'moderate', word: 'Moderate' },
+  minor: { tone: 'minor', word: 'Minor' },
+  food: { tone: 'food', word: 'Food' },
+};
+
+/** One item for each record that names the class, the gravest first. */
+function documented(naming: readonly NamingEntry[]): Block[] {
+  const byRecord = [...groupBy(naming, ({ record }) => [refOfRecord(record)]).values()];
+  const worst = (of: readonly NamingEntry[]): number =>
+    Math.min(...of.map(({ entry }) => severityOrder.indexOf(entry.severity)));
+  const sorted = byRecord.toSorted(
+    (a, b) => worst(a) - worst(b) || compareText(nameIn(a).toLowerCase(), nameIn(b).toLowerCase()),
+  );
+  return items(sorted.map((of) => recordItem(of, severityOrder[worst(of)] as Severity)));
+}
+
+const nameIn = ([first]: readonly NamingEntry[]): string => first?.record.name ?? '';
+
+function recordItem(of: readonly NamingEntry[], worst: Severity): DetailItem {
+  const { record } = of[0] as NamingEntry;
+  const { tone, word } = severityWords[worst];
+  return {
+    title: record.name,
+    link: `${recordPath({ kind: record.type, slug: record.slug })}#interactions`,
+    tone,
+    badge: word,
+    rows: of.map(({ entry }) => ({
+      label: of.length > 1 ? `${severityWords[entry.severity].word}: ${entry.text}` : entry.text,
+      value: entry.effect || entry.risk,
+    })),
+  };
+}
+
+function relatives(asked: InteractionClass, { shown, members }: Known): Block[] {
+  const broader = asked.parents.flatMap((id) => shown.get(id) ?? []);
+  const narrower = [...shown.values()].filter(({ parents }) => parents.includes(asked.id));
+  const row = (label: string) => (one: InteractionClass) => ({
+    label: `${label}, ${counted(members.get(one.id)?.length ?? 0, 'record')}`,
+    value: one.name,
+    link: classPath(one.id),
+  });
+  const rows = [...broader.map(row('Broader')), ...narrower.map(row('Narrower'))];
+  return rows.length > 0 ? [{ type: 'facts', rows }] : [];
+}
+
+const membership = ({ source: { text, url, date } }: InteractionClass): Block[] => [
+  { type: 'facts', rows: [{ label: date ? `As of ${date}` : 'Source', value: text, ...(url && { link: url }) }] },
+];
