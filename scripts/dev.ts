@@ -19,6 +19,7 @@ import { unlimited } from '../src/function/limits.ts';
 import { createLog } from '../src/function/log.ts';
 import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports } from '../src/function/reports/report-store.ts';
+import { createBodyBudget } from '../src/function/request-body.ts';
 import { openBuild } from '../src/function/service.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
@@ -46,11 +47,12 @@ async function publish(): Promise<Preview> {
     build: await openBuild(assets),
     reports,
     limits: unlimited,
+    bodies: createBodyBudget(),
     log: createLog((lines) => process.stdout.write(lines)),
     now: () => new Date(),
     digest: (body: Uint8Array) => hash('sha256', body),
   };
-  const app = createApp(service, { clientKey: () => 'dev', onLoopback: true });
+  const app = createApp(service, { client: () => ({ key: 'dev' }), hosts: '' });
   return { paths: assets.paths, listener: getRequestListener(app.fetch) };
 }
 
