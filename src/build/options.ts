@@ -11,6 +11,7 @@ export function loadOptions(env: NodeJS.ProcessEnv = process.env): LoadOptions {
     schemaDir: join(root, 'src/schema'),
     siteUrl: env.SITE_URL,
     baseUrl: env.BASE_URL,
+    followLinks: env.FOLLOW_LINKS === '1',
   };
 }
 

@@ -25,6 +25,7 @@ import { compareText } from '../text/order.ts';
 import { separate } from './authored.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
 import { readLedger } from './ledger-file.ts';
+import { linksBelow } from './links.ts';
 import { ContentError, type ContentProblem } from './problems.ts';
 import { prosePageNames, prosePath, readProseFile } from './prose-pages.ts';
 import type { KeyOrder } from './rules/form.ts';
@@ -43,6 +44,8 @@ export interface LoadOptions {
   /** Addresses from the environment, in place of those of site.yaml. */
   siteUrl?: string | undefined;
   baseUrl?: string | undefined;
+  /** Links in the content folder are an operator's: files are mounted as links. Otherwise they are refused. */
+  followLinks?: boolean | undefined;
 }
 
 export interface Loaded {
@@ -68,6 +71,8 @@ export function inspectCatalog(options: LoadOptions): {
   /** Every file that was read, as a person would type it. */
   files: string[];
 } {
+  const links = options.followLinks ? [] : linksBelow(options.contentDir, shown);
+  if (links.length > 0) return { problems: links, files: links.map(({ file }) => file) };
   const schemas = schemaSet(options.schemaDir);
   const problems: ContentProblem[] = [];
   const files: string[] = [];
