@@ -99,7 +99,6 @@ export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string,
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
-      ...(siteUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
     // A query names what somebody takes: not even our own next request repeats it.
