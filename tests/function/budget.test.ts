@@ -156,6 +156,10 @@ describe('one client that uses up its allowance in a minute', () => {
       postJson(rpc('tools/call', { name: 'lookup_medication', arguments: wide(4500) }), accept),
     ),
   ])('with $name leaves the thread free for others', async ({ path, init }) => {
+    // What the machine itself takes: other processes share it.
+    await measured.begin();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const idle = (await measured.end()).p99Ms;
     await measured.begin();
     const started = performance.now();
     // 1,200 a minute, for two seconds.
@@ -165,6 +169,6 @@ describe('one client that uses up its allowance in a minute', () => {
     });
     await Promise.all(asked);
     expect(performance.now() - started).toBeGreaterThan(1900);
-    expect((await measured.end()).p99Ms).toBeLessThan(OTHERS_MS);
+    expect((await measured.end()).p99Ms - idle).toBeLessThan(OTHERS_MS);
   });
 });
