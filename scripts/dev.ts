@@ -18,6 +18,7 @@ import { createLog } from '../src/function/log.ts';
 import { settingsOf } from '../src/function/node/settings.ts';
 import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports } from '../src/function/reports/report-store.ts';
+import { createBodyBudget } from '../src/function/request-body.ts';
 import { openBuild } from '../src/function/service.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
@@ -50,11 +51,12 @@ async function publish(): Promise<Preview> {
     build: await openBuild(assets),
     reports,
     limits: unlimited,
+    bodies: createBodyBudget(),
     log: createLog((lines) => process.stdout.write(lines)),
     now: () => new Date(),
     digest: (body: Uint8Array) => hash('sha256', body),
   };
-  const app = createApp(service, { clientKey: () => 'dev', onLoopback: true });
+  const app = createApp(service, { client: () => ({ key: 'dev' }), hosts: '' });
   const { resolve } = service.build;
   // A renamed or withdrawn record has no page that Astro could know of.
   const isRetired = (path: string): boolean => ['moved', 'withdrawn'].includes(resolve(path).type);

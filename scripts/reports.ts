@@ -1,9 +1,11 @@
 /**
- * `npm run reports -- list | show <id> | resolve <id> --note <text> | export`: the editor's desk.
- * `--workers` reads the D1 database of wrangler.jsonc instead of DATA_DIR.
+ * `npm run reports -- list | show <id> | resolve <id> --note <text> | delete <id> | purge --older <days> | export |
+ * backup <file>`: the editor's desk. `--workers` works on the deployed D1 database of wrangler.jsonc instead of DATA_DIR.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { stringify } from 'yaml';
 import { loadOptions, root } from '../src/build/options.ts';
 import { settingsOf } from '../src/function/node/settings.ts';
@@ -15,12 +17,16 @@ import { argumentsOf } from './cli.ts';
 
 const usage = `Usage: npm run reports -- <command>
   list [--all]                       reports that wait for an answer, or all
-  show <id>                          everything about one report
-  resolve <id> --note <text>         close it, with what was found
+  show <id>                          everything about one report, with everybody who sent it
+  resolve <id> --note <text>         close it, with what was found; sent once more, it waits again
     [--change <text>]                ... and publish it under content/corrections/, with what was changed
     [--kind <kind>] [--claim <text>] the record's kind; the claim in other words, if it holds personal data
+  delete <id>                        take it out of the store for good
+  purge --older <days> [--waiting]   delete what was resolved that long ago; with --waiting what still waits as well
   export                             every report as one JSON object a line
-Add --workers to work on the D1 database of wrangler.jsonc instead of DATA_DIR.`;
+  backup <file>                      a whole copy of the store in one new file, taken while the service runs
+Add --workers to work on the deployed D1 database of wrangler.jsonc instead of DATA_DIR, or --workers --local for that of
+\`npm run start:workers\`. Which database was asked is told on standard error.`;
 
 const { positionals, values } = argumentsOf({
   usage,
@@ -28,6 +34,9 @@ const { positionals, values } = argumentsOf({
   options: {
     all: { type: 'boolean' },
     workers: { type: 'boolean' },
+    local: { type: 'boolean' },
+    waiting: { type: 'boolean' },
+    older: { type: 'string' },
     note: { type: 'string' },
     change: { type: 'string' },
     claim: { type: 'string' },
@@ -36,11 +45,26 @@ const { positionals, values } = argumentsOf({
 });
 const [command = '', id = ''] = positionals;
 
-const commands: Readonly<Record<string, (reports: Reports) => Promise<string>>> = {
-  list: async (reports) => listing(await reports.list(values.all ? undefined : 'received')),
+interface Opened {
+  readonly query: Query;
+  /** Which database this is. */
+  readonly name: string;
+  /** Of SQLite alone. */
+  readonly sqliteFile?: string;
+  close(): Promise<unknown>;
+}
+
+/** A command prints lines as it goes: a store may hold more than fits into one text. */
+type DeskCommand = (reports: Reports, opened: Opened) => AsyncIterable<string> | Promise<string>;
+
+const commands: Readonly<Record<string, DeskCommand>> = {
+  list: listing,
   show: async (reports) => details(await found(reports.find(id))),
   resolve: resolveReport,
-  export: async (reports) => (await reports.list()).map(printableJson).join('\n'),
+  delete: deleteReport,
+  purge: purgeReports,
+  export: exported,
+  backup: (_, opened) => backup(opened),
 };
 
 const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
@@ -48,33 +72,122 @@ if (run === undefined) {
   console.error(usage);
   process.exit(2);
 }
-const { query, close } = values.workers ? await openWorkers() : openNode();
+let opened: Opened | undefined;
 try {
-  console.log(await run(createReports(query)));
+  opened = values.workers ? await openWorkers(values.local === true) : openNode();
+  console.error(`Database: ${opened.name}`);
+  const output = run(createReports(opened.query), opened);
+  if (output instanceof Promise) console.log(await output);
+  else for await (const line of output) console.log(line);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  await close();
-}
-
-interface Opened {
-  query: Query;
-  close(): Promise<void>;
+  await opened?.close();
 }
 
 function openNode(): Opened {
   const { dataDir } = settingsOf(process.env);
+  const file = join(dataDir, 'reports.sqlite');
   // A look at the wrong directory must not make an empty database there.
-  if (!existsSync(join(dataDir, 'reports.sqlite'))) return { query: async () => [], close: async () => {} };
-  return openSqlite({ dataDir });
+  if (!existsSync(file)) {
+    return { query: async () => [], name: `none: there is no ${file}`, close: async () => {} };
+  }
+  return { ...openSqlite({ dataDir, deadlineMs: 60_000 }), name: file, sqliteFile: file };
 }
 
-async function openWorkers(): Promise<Opened> {
-  const { getPlatformProxy } = await import('wrangler');
-  const { env, dispose } = await getPlatformProxy<{ REPORTS: D1 }>({ configPath: join(root, 'wrangler.jsonc') });
-  const schema = readFileSync(join(root, 'src/function/reports/schema.sql'), 'utf8');
-  return { query: openD1(env.REPORTS, schema), close: dispose };
+/** The deployed database through wrangler, which asks Cloudflare for it; or the one that start:workers keeps here. */
+async function openWorkers(isLocal: boolean): Promise<Opened> {
+  const { getPlatformProxy, unstable_readConfig: readConfig } = await import('wrangler');
+  const config = join(root, 'wrangler.jsonc');
+  const database = readConfig({ config }).d1_databases.find((one: { binding: string }) => one.binding === 'REPORTS');
+  if (database === undefined) throw new Error('wrangler.jsonc binds no database as REPORTS.');
+  if (isLocal) {
+    const { env, dispose } = await getPlatformProxy<{ REPORTS: D1 }>({ configPath: config, remoteBindings: false });
+    return {
+      query: openD1(env.REPORTS),
+      name: `${database.database_name}, the local one of start:workers`,
+      close: dispose,
+    };
+  }
+  if (!database.database_id || /^[0-]*$/.test(database.database_id)) {
+    throw new Error(
+      `wrangler.jsonc names no database: the database_id of ${database.database_name} is a placeholder. Put in the id that \`npx wrangler d1 create ${database.database_name}\` printed.`,
+    );
+  }
+  // Bindings are local unless each says `remote`; the service itself keeps the plain ones.
+  const folder = mkdtempSync(join(tmpdir(), 'materia-desk-'));
+  const remote = {
+    name: 'materia-desk',
+    compatibility_date: '2026-07-01',
+    d1_databases: [{ ...database, remote: true }],
+  };
+  writeFileSync(join(folder, 'wrangler.json'), JSON.stringify(remote));
+  const { env, dispose } = await getPlatformProxy<{ REPORTS: D1 }>({
+    configPath: join(folder, 'wrangler.json'),
+    persist: false,
+  });
+  return {
+    query: openD1(env.REPORTS),
+    name: `${database.database_name} (${database.database_id}) at Cloudflare`,
+    async close() {
+      await dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function deleteReport(reports: Reports, { sqliteFile, query }: Opened): Promise<string> {
+  if (!(await reports.delete(id))) return found(Promise.resolve(undefined)).then(String);
+  if (sqliteFile) await emptyLog(query);
+  return `${id} is deleted.`;
+}
+
+async function purgeReports(reports: Reports, { sqliteFile, query }: Opened): Promise<string> {
+  const days = Number(values.older);
+  if (!/^\d{1,5}$/.test(values.older ?? '')) throw new Error('Say how old, in days: purge --older 365.');
+  const count = await reports.purge(new Date(Date.now() - days * 86_400_000), { waiting: values.waiting === true });
+  if (sqliteFile) await emptyLog(query);
+  return `${count} ${count === 1 ? 'report is' : 'reports are'} deleted.`;
+}
+
+/** What was deleted is overwritten in the file; its write-ahead log is emptied as well. */
+async function emptyLog(query: Query): Promise<void> {
+  await query('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+
+async function* exported(reports: Reports): AsyncGenerator<string> {
+  for await (const report of reports.list()) yield printableJson(report);
+}
+
+/** A copy that is whole whatever is written meanwhile, and is looked at before it is called a backup. */
+async function backup({ query, sqliteFile, name }: Opened): Promise<string> {
+  if (sqliteFile === undefined) {
+    throw new Error(
+      values.workers ? 'Use `npx wrangler d1 export materia-reports --remote --output <file>`.' : `Database: ${name}`,
+    );
+  }
+  if (!id) throw new Error('Name the file to write: backup <file>.');
+  const file = resolve(id);
+  if (existsSync(file)) throw new Error(`${file} is there already; a backup overwrites nothing.`);
+  writeFileSync(file, '', { mode: 0o600 });
+  try {
+    await query('VACUUM INTO ?', file);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  }
+  const copy = new DatabaseSync(file, { readOnly: true });
+  try {
+    const [check] = copy.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+    if (check?.integrity_check !== 'ok') throw new Error(`${file} is damaged: ${check?.integrity_check}`);
+    const { count } = copy.prepare('SELECT COUNT(DISTINCT report) AS count FROM submissions').get() as {
+      count: number;
+    };
+    return `${count} ${count === 1 ? 'report' : 'reports'} in ${file}. To restore: stop the service, put it in the place of reports.sqlite, remove reports.sqlite-wal and -shm, start.`;
+  } finally {
+    copy.close();
+  }
 }
 
 async function resolveReport(reports: Reports): Promise<string> {
@@ -112,18 +225,33 @@ async function found(report: Promise<StoredReport | undefined>): Promise<StoredR
   return one;
 }
 
-function listing(reports: readonly StoredReport[]): string {
-  if (reports.length === 0) return values.all ? 'There is no report.' : 'No report waits for an answer.';
-  const line = ({ id, received_at, status, times, slug, claim }: StoredReport) =>
-    [id, received_at.slice(0, 16), status, times > 1 ? `${times}x` : '', slug ?? '', shorten(claim)]
+async function* listing(reports: Reports): AsyncGenerator<string> {
+  let count = 0;
+  for await (const { id, received_at, status, times, slug, claim } of reports.list(
+    values.all ? undefined : 'received',
+  )) {
+    count += 1;
+    yield [id, received_at.slice(0, 16), status, times > 1 ? `${times}x` : '', slug ?? '', shorten(claim)]
       .map(printable)
       .join('  ');
-  return [...reports.map(line), `${reports.length} ${reports.length === 1 ? 'report' : 'reports'}`].join('\n');
+  }
+  if (count === 0) yield values.all ? 'There is no report.' : 'No report waits for an answer.';
+  else yield `${count} ${count === 1 ? 'report' : 'reports'}`;
 }
 
-function details(report: StoredReport): string {
-  const stated = Object.entries(report).filter(([, value]) => value !== null);
-  return stated.map(([name, value]) => `${name}: ${printable(String(value))}`).join('\n');
+/** All that everybody sent, and all that was answered. */
+function details({ submissions, resolutions, ...report }: StoredReport): string {
+  return [
+    ...fields(report),
+    ...submissions.flatMap((one, at) => ['', `submission ${at + 1} of ${submissions.length}`, ...fields(one)]),
+    ...resolutions.flatMap((one) => ['', 'resolution', ...fields(one)]),
+  ].join('\n');
+}
+
+function fields(of: object): string[] {
+  return Object.entries(of)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${printable(String(value))}`);
 }
 
 function shorten(text: string): string {

@@ -35,15 +35,22 @@ export const useTerms = {
   'Content-Usage': 'search=y, train-ai=n',
 } as const;
 
+/** The id under which the log has the request. */
+export const REQUEST_ID = 'X-Request-Id';
+
 export const cors = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, Link, RateLimit, RateLimit-Policy, Retry-After',
+  'Access-Control-Expose-Headers': `ETag, Link, RateLimit, RateLimit-Policy, Retry-After, ${REQUEST_ID}`,
 } as const;
 
-/** `revalidated`: five minutes, then asked again by ETag. `never`: answers to POST, and /mcp. */
+/**
+ * `revalidated`: five minutes, then asked again by ETag. `negotiated`: the same, but by the client alone. `never`: answers
+ * to POST, and /mcp.
+ */
 export const cacheLifetimes = {
   immutable: 'public, max-age=31536000, immutable',
   revalidated: 'public, max-age=300, must-revalidate',
+  negotiated: 'private, max-age=300, must-revalidate',
   never: 'no-store',
 } as const;
 
@@ -53,8 +60,15 @@ export const HASHED_ASSETS = '/_astro/';
 export const cacheControl = (path: string): string =>
   path.startsWith(HASHED_ASSETS) ? cacheLifetimes.immutable : cacheLifetimes.revalidated;
 
-/** The license and the index for language models always; besides, the page of a companion is its canonical, and the companion an alternate of the page. */
+/**
+ * The license and the index for language models always; besides, the page of a companion is its canonical, and the companion an alternate of the page. The
+ * entrances, first page and `/v1`, say where the catalog of APIs is (RFC 9727) and what describes them.
+ */
 export function linkHeader(path: string, siteUrl: string): string {
+  if (path === '/' || path === '/v1/index.json') {
+    const catalog = `<${siteUrl}/.well-known/api-catalog>; rel="api-catalog"`;
+    return `${catalog}, ${everywhere(siteUrl)}`;
+  }
   const record = recordOf(path);
   if (record === undefined) return everywhere(siteUrl);
   const page = `${siteUrl}${record}`;
@@ -88,9 +102,11 @@ export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string,
       "frame-ancestors 'none'",
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    // A query names what somebody takes: not even our own next request repeats it.
+    'Referrer-Policy': 'strict-origin',
+    'Permissions-Policy': 'browsing-topics=(), camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
     ...(siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
   };
 }

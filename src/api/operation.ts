@@ -82,8 +82,8 @@ export interface ReportStore {
 }
 export interface Receipt {
   id: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC: of this submission. */
   received_at: string;
-  /** The same claim had been received before; `id` and `received_at` are of the first. */
+  /** The same claim had been received before, under the same `id`; what is new in this one was stored with it. */
   duplicate: boolean;
 }

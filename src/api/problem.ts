@@ -31,10 +31,16 @@ export const problems = {
   },
   same_item: { status: 400, title: 'Same item twice', remedy: 'Name two different medications.' },
   invalid_json: { status: 400, title: 'Invalid JSON', remedy: 'Send a body that is one valid JSON object in UTF-8.' },
+  bad_request: {
+    status: 400,
+    title: 'Bad request',
+    remedy: 'Send a request that HTTP/1.1 allows: one Host, one length, a known method, an address without spaces.',
+  },
   forbidden: {
     status: 403,
     title: 'Forbidden',
-    remedy: 'This server answers only pages of its own host; call it without an Origin header or from its own address.',
+    remedy:
+      'Call the server by its own name and, from a browser, from a page that may; whoever runs it lists further names in ALLOWED_HOSTS.',
   },
   not_found: {
     status: 404,
@@ -73,10 +79,15 @@ export const problems = {
     title: 'Withdrawn',
     remedy: 'The record was withdrawn for the reason given; use its successor where there is one.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'Request timeout',
+    remedy: 'Send the whole head within 10 seconds and the whole request within 30.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
-    remedy: 'Send a body of at most 16 KiB (4 MiB on `/mcp`).',
+    remedy: 'Send a body of at most 16 KiB (64 KiB on `/mcp`).',
   },
   unsupported_media_type: {
     status: 415,
@@ -92,6 +103,11 @@ export const problems = {
     status: 429,
     title: 'Too many requests',
     remedy: 'Wait for the seconds in `Retry-After`. Precomputed files are not limited.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers too large',
+    remedy: 'Send an address and headers of at most 16 KiB together.',
   },
   internal_error: {
     status: 500,

@@ -6,6 +6,7 @@ import { readBuilt } from './built-site.ts';
 import { fingerprint } from './fingerprint.ts';
 import { loadOptions, outDirOf, root } from './options.ts';
 import { holdFolder, servedBy } from './served-folder.ts';
+import { recoverDist } from './staging.ts';
 
 /**
  * The folder to serve: OUT_DIR or dist/, built first if it is missing, older than its sources or made for other addresses.
@@ -16,6 +17,7 @@ export async function currentDist(): Promise<string> {
   const options = loadOptions();
   const site = JSON.stringify([options.siteUrl, options.baseUrl, options.contentDir]);
   const distDir = ownFolder(outDirOf(), site);
+  recoverDist(distDir);
   if (readBuilt(distDir)?.fingerprint !== fingerprint(options)) await buildInto(distDir);
   return distDir;
 }

@@ -25,6 +25,7 @@ export function loadOptions(env: Environment = process.env): LoadOptions {
     schemaDir: join(root, 'src/schema'),
     // Whoever builds for a day of the past still knows which dates lie in the future.
     today: newestOf([buildDate(env), buildDate({})]),
+    followLinks: env.FOLLOW_LINKS === '1',
   };
 }
 

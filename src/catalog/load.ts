@@ -29,6 +29,7 @@ import { separate } from './authored.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
 import { readLedger } from './ledger-file.ts';
 import { isFolder, isHidden, misplaced } from './places.ts';
+import { linksBelow } from './links.ts';
 import { ContentError, type ContentProblem } from './problems.ts';
 import { prosePageNames, prosePath, readProseFile } from './prose-pages.ts';
 import type { KeyOrder } from './rules/form.ts';
@@ -51,6 +52,8 @@ export interface LoadOptions {
   baseUrl?: string | undefined;
   /** YYYY-MM-DD. With it, dates in the future are refused, and what runs out soon is told. */
   today?: string | undefined;
+  /** Links in the content folder are an operator's: files are mounted as links. Otherwise they are refused. */
+  followLinks?: boolean | undefined;
 }
 
 export interface Loaded {
@@ -91,6 +94,8 @@ export function inspectCatalog(options: LoadOptions): Inspected {
 const wholeFile = (file: string, reason: string): ContentProblem => ({ file, line: 1, column: 1, path: '', reason });
 
 function inspectFolder(options: LoadOptions): Inspected {
+  const links = options.followLinks ? [] : linksBelow(options.contentDir, shown);
+  if (links.length > 0) return { problems: links, notices: [], files: links.map(({ file }) => file) };
   const schemas = schemaSet(options.schemaDir);
   const problems: ContentProblem[] = [];
   const notices: ContentProblem[] = [];

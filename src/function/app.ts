@@ -1,26 +1,38 @@
 import { type Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
-import { bodyLimit } from 'hono/body-limit';
+import { getPathNoStrict } from 'hono/utils/url';
+import { cacheLifetimes, REQUEST_ID } from '../api/headers.ts';
 import { withdrawnProblem } from '../api/named-record.ts';
+import type { ProblemCode } from '../api/problem.ts';
 import { suggestRecords } from '../names/suggestions.ts';
 import { basePath, recordUrl } from '../records/address.ts';
 import { refOf } from '../records/entry.ts';
+import { compressed } from './compression.ts';
 import { failureResponse, problemInForm } from './errors.ts';
 import { asksForParts, belowBase, type Destination, isApiAddress, recordOfFile } from './files/destinations.ts';
-import { createReadiness, healthResponse } from './health.ts';
+import { createReadiness, healthResponse, type ReadinessOptions } from './health.ts';
+import { type CallerRule, createCallerRule } from './hosts.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
-import { LARGEST_REPORT } from './reports/report-store.ts';
 import type { ApiRequest } from './request.ts';
-import { type Header, preflightResponse, type ResponseParts, redirectResponse, toResponse } from './response.ts';
+import {
+  foundResponse,
+  type Header,
+  preflightResponse,
+  type ResponseParts,
+  redirectResponse,
+  toResponse,
+} from './response.ts';
 import { operationResponse, partsResponse } from './rest.ts';
-import { admit, faultProblem, problemOf, type Service } from './service.ts';
+import { admit, type Caller, faultProblem, problemOf, type Service } from './service.ts';
 
 /** What only the engine knows. */
 export interface Engine {
-  /** What limits count the client by. */
-  clientKey(c: Context): string;
-  /** The server listens where only its own machine reaches it. */
-  readonly onLoopback: boolean;
+  /** Who asks: by the connection, or by what a proxy that is trusted says of it. */
+  client(c: Context): Omit<Caller, 'id'>;
+  /** Further names by which this server may be called, comma-separated (see hosts.ts); `*` where the platform routes by name. */
+  readonly hosts: string;
+  /** What `/readyz` says besides: of builds that came later, and how the store is probed. */
+  readonly readiness?: ReadinessOptions;
 }
 
 export interface Exchange {
@@ -32,58 +44,74 @@ interface Route {
   readonly method: 'GET' | 'POST';
   /** Value of the Allow header. */
   readonly allow: string;
-  readonly answer: (request: ApiRequest) => Promise<Response>;
-  /** Of the body, where one is read. */
-  readonly maxBytes?: number | undefined;
+  readonly answer: (request: ApiRequest) => ResponseParts | Promise<ResponseParts>;
 }
 
 /** The whole service as a fetch handler, the same on every engine: `/v1`, `/mcp`, and the files of one build. */
 export function createApp(service: Service, engine: Engine): Hono<Exchange> {
   const { addresses } = service.build.assets;
   const base = basePath(addresses.baseUrl);
-  const app = new Hono<Exchange>({ strict: false });
+  const rule = createCallerRule(addresses, engine.hosts);
+  const app = new Hono<Exchange>({ getPath: routedPath });
 
   app.use(async (c, next) => {
     const started = performance.now();
     const request = requestOf(c, engine, base);
     c.set('request', request);
-    await next();
+    const refusal = refusedCaller(c, request, rule);
+    if (refusal === undefined) await next();
+    else c.res = await sent(service, request, failureResponse(service, request, refusal));
     const { caller, method, path } = request;
     service.log.request({ id: caller.id, method, path, status: c.res.status, ms: performance.now() - started });
   });
 
-  for (const { path, method, allow, answer, maxBytes } of routes(service, engine, base)) {
-    if (maxBytes !== undefined) app.use(path, boundedBody(service, maxBytes));
-    app.on(method, path, (c) => answer(c.get('request')));
-    app.options(path, () => toResponse(preflightResponse(allow, addresses)));
-    app.all(path, async (c) => toResponse(await notAllowed(service, c.get('request'), allow)));
+  for (const { path, method, allow, answer } of routes(service, engine, base)) {
+    app.on(method, path, (c) => sent(service, c.get('request'), answer(c.get('request'))));
+    app.options(path, (c) => sent(service, c.get('request'), preflightResponse(allow, addresses)));
+    app.all(path, (c) => sent(service, c.get('request'), notAllowed(service, c.get('request'), allow)));
   }
 
-  app.options('*', () => toResponse(preflightResponse(READ, addresses)));
-  app.all('*', async (c) =>
-    toResponse(await destinationResponse(service, c.get('request'), service.build.resolve(c.get('request').path))),
-  );
-  app.onError(async (error, c) =>
-    toResponse(
-      await problemInForm(service, c.get('request'), {
-        problem: faultProblem(service, error, c.get('request').caller),
-      }),
-    ),
-  );
+  app.options('*', (c) => sent(service, c.get('request'), preflightResponse(READ, addresses)));
+  app.all('*', (c) => {
+    const request = c.get('request');
+    const destination = service.build.resolve(request.path);
+    const response = destinationResponse(service, request, destination);
+    return destination.type === 'file' ? identified(request, response) : sent(service, request, response);
+  });
+  app.onError((error, c) => {
+    const request = c.get('request');
+    const problem = faultProblem(service, error, request.caller);
+    return sent(service, request, problemInForm(service, request, { problem }));
+  });
   return app;
 }
 
 const READ = 'GET, HEAD, OPTIONS';
-const MCP_BYTES = 4 * 1024 ** 2;
+
+/** Without closing slash. A pattern's dot stands for anything but a line break, of which an address may have one. */
+const routedPath = (request: Request): string =>
+  getPathNoStrict(request).replace(/[\n\r\u2028\u2029]/g, encodeURIComponent);
+
+/** An answer that was made just now: compressed where that is ours to do. */
+const sent = async (
+  service: Service,
+  request: ApiRequest,
+  response: ResponseParts | Promise<ResponseParts>,
+): Promise<Response> => identified(request, compressed(await response, request.header, service.compress));
+
+/** With the id that the log has of the request. */
+async function identified(request: ApiRequest, response: Promise<ResponseParts>): Promise<Response> {
+  const { status, headers, body } = await response;
+  return toResponse({ status, headers: { ...headers, [REQUEST_ID]: request.caller.id }, body });
+}
 
 /** Every address that is no file of the build. */
 function routes(service: Service, engine: Engine, base: string): Route[] {
-  const ready = createReadiness(service);
   const read = (path: string, answer: () => ResponseParts | Promise<ResponseParts>): Route => ({
     path,
     method: 'GET',
     allow: READ,
-    answer: async () => toResponse(await answer()),
+    answer,
   });
   return [
     ...service.operations.map(
@@ -91,38 +119,34 @@ function routes(service: Service, engine: Engine, base: string): Route[] {
         path: base + operation.path,
         method: operation.method,
         allow: operation.method === 'GET' ? READ : 'POST, OPTIONS',
-        answer: async (request) => toResponse(await operationResponse(service, operation, request)),
-        maxBytes: operation.method === 'POST' ? LARGEST_REPORT : undefined,
+        answer: (request) => operationResponse(service, operation, request),
       }),
     ),
     // Exactly POST: clients read from it that there is no stream to open here.
-    {
-      path: `${base}/mcp`,
-      method: 'POST',
-      allow: 'POST',
-      answer: createMcpEndpoint(service, engine),
-      maxBytes: MCP_BYTES,
-    },
+    { path: `${base}/mcp`, method: 'POST', allow: 'POST', answer: createMcpEndpoint(service) },
     read('/healthz', () => healthResponse(service)),
-    read('/readyz', ready),
+    read('/readyz', createReadiness(service, engine.readiness)),
   ];
 }
 
-const boundedBody = (service: Service, maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    async onError(c: Context<Exchange>) {
-      const detail = `The body is larger than ${maxSize} bytes.`;
-      return toResponse(await failureResponse(service, c.get('request'), { code: 'payload_too_large', detail }));
-    },
-  });
+/** Before anything is counted or read: what was asked for by a name that is not ours, or by a page that may not. */
+function refusedCaller(
+  { req }: Context,
+  { method }: ApiRequest,
+  rule: CallerRule,
+): { code: ProblemCode; detail: string } | undefined {
+  const { host } = new URL(req.url);
+  if (!rule.isHost(host)) return { code: 'forbidden', detail: `This server does not answer by the name ${host}.` };
+  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  if (isRead || rule.isOrigin(host, req.header('origin'))) return undefined;
+  return { code: 'forbidden', detail: 'This page may not call this server.' };
+}
 
 function requestOf(c: Context, engine: Engine, base: string): ApiRequest {
   const { pathname, search } = new URL(c.req.url);
   const header: Header = (name) => c.req.header(name);
-  const caller = { id: crypto.randomUUID(), key: engine.clientKey(c) };
-  const supports = ['text/html', 'text/markdown'];
-  const prefersMarkdown = accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'text/markdown';
+  const caller = { id: crypto.randomUUID(), ...engine.client(c) };
+  const prefersMarkdown = wantsMarkdown(c);
   const pageForm = prefersMarkdown || pathname.endsWith('.md') ? 'markdown' : 'page';
   const form = isApiAddress(belowBase(pathname, base) ?? pathname) ? 'json' : pageForm;
   return {
@@ -134,11 +158,17 @@ function requestOf(c: Context, engine: Engine, base: string): ApiRequest {
     prefersMarkdown,
     caller,
     form,
-    // Read late: to bound a body is to put another request in its destination.
-    get raw() {
-      return c.req.raw;
-    },
+    raw: c.req.raw,
   };
+}
+
+/** No client that means it says more. */
+const LONGEST_ACCEPT = 1000;
+
+function wantsMarkdown(c: Context): boolean {
+  if ((c.req.header('accept') ?? '').length > LONGEST_ACCEPT) return false;
+  const supports = ['text/html', 'text/markdown'];
+  return accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'text/markdown';
 }
 
 async function destinationResponse(
@@ -154,8 +184,11 @@ async function destinationResponse(
       if (record !== undefined) return partsResponse(service, record, request);
       const { companion } = destination;
       const inMarkdown = companion !== undefined && request.prefersMarkdown;
-      return fileResponse(inMarkdown ? { file: companion, address: `/${companion}` } : destination, request.header);
+      if (!inMarkdown) return fileResponse(destination, request.header);
+      return privately(await fileResponse({ file: companion, address: `/${companion}` }, request.header));
     }
+    case 'listed':
+      return foundResponse(destination.at, assets.addresses);
     case 'moved':
       return redirectResponse(destination.to + request.search, assets.addresses);
     case 'withdrawn':
@@ -169,19 +202,32 @@ async function destinationResponse(
   }
 }
 
-/** What is near is looked for where a program asks, and that draws on its allowance; a page has a search box instead. */
+/**
+ * The other form of what stands at an address: kept by whoever asked, and by no cache in front, since some leave Accept
+ * out of their keys and would give it to people.
+ */
+const privately = (response: ResponseParts): ResponseParts => ({
+  ...response,
+  headers: { ...response.headers, 'Cache-Control': cacheLifetimes.negotiated },
+});
+
+/** No name is longer; what is near to more than that is not looked for. */
+const LONGEST_SLUG = 200;
+
+/** What is near is looked for where a program asks; a page has a search box instead. Each draws on the allowance. */
 async function notFound(
   service: Service,
   request: ApiRequest,
   { record }: Extract<Destination, { type: 'unknown' }>,
 ): Promise<ResponseParts> {
   const detail = `There is nothing at ${record === undefined ? request.path : refOf(record)}.`;
-  if (request.form === 'page') return failureResponse(service, request, { code: 'not_found', detail });
   const { headers, refusal } = await admit(service, 'default', request);
   if (refusal !== undefined) return problemInForm(service, request, { problem: refusal, headers });
+  if (request.form === 'page') return failureResponse(service, request, { code: 'not_found', detail, headers });
   const { assets, data } = service.build;
   const name = record?.slug ?? request.path.slice(request.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-  const suggestions = suggestRecords(data.names, name, record?.kind).map((one) => ({
+  const near = name.length > LONGEST_SLUG ? [] : suggestRecords(data.names, name, record?.kind);
+  const suggestions = near.map((one) => ({
     ...one,
     canonical_url: recordUrl(one, assets.addresses.siteUrl),
   }));

@@ -6,6 +6,7 @@ import type { Problem } from '../schema/types.ts';
 import { escapeMarkdown } from '../text/plain-markdown.ts';
 import { NOT_FOUND_PAGE } from './files/destinations.ts';
 import type { ApiRequest } from './request.ts';
+import type { UnreadableBody } from './request-body.ts';
 import { type Headers, problemResponse, type ResponseParts } from './response.ts';
 import { problemOf, type Service } from './service.ts';
 
@@ -20,6 +21,19 @@ export const failureResponse = (
     headers,
   });
 
+/** What is said of a body that could not be read. Who has gone hears nothing, and it is no fault of ours. */
+export const unreadableResponse = async (
+  service: Service,
+  request: ApiRequest,
+  { code, detail, headers = {} }: UnreadableBody,
+): Promise<ResponseParts> =>
+  code === undefined
+    ? { status: CLIENT_GONE, headers: commonHeaders(service.build.assets.addresses), body: null }
+    : failureResponse(service, request, { code, detail, headers });
+
+/** As nginx logs it. */
+const CLIENT_GONE = 499;
+
 /** A problem in the form that was asked for. Pages that are missing are the build's 404 page. */
 export async function problemInForm(
   { build }: Service,
@@ -27,10 +41,11 @@ export async function problemInForm(
   { problem, headers = {} }: { problem: Problem; headers?: Headers },
 ): Promise<ResponseParts> {
   const { assets } = build;
-  if (form === 'json') return problemResponse(problem, assets.addresses, headers);
+  const told = problem.code === 'rate_limited' ? { 'Retry-After': TRY_LATER, ...headers } : headers;
+  if (form === 'json') return problemResponse(problem, assets.addresses, told);
   const common = {
     ...commonHeaders(assets.addresses),
-    ...headers,
+    ...told,
     'Cache-Control': cacheLifetimes.never,
     Vary: 'Accept',
   };
@@ -45,6 +60,9 @@ export async function problemInForm(
     problem.status === 404 && assets.find(NOT_FOUND_PAGE) ? await assets.read(NOT_FOUND_PAGE) : page(problem);
   return { status: problem.status, headers: { ...common, 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
+
+/** An hour, in seconds: what is said where no window tells when it ends, such as of the reports of a day. */
+const TRY_LATER = '3600';
 
 function markdown({ title, detail, suggestions = [] }: Problem, { siteUrl }: Addresses): string {
   const links = suggestions.map(({ name, canonical_url }) => `- [${escapeMarkdown(name)}](${canonical_url}.md)`);

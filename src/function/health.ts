@@ -5,39 +5,58 @@ import type { Service } from './service.ts';
 /** `/healthz`: the process answers. */
 export const healthResponse = (service: Service): ResponseParts => statusResponse(service, 200, { status: 'ok' });
 
-const PROBE_EVERY_MS = 1000;
+export interface ReadinessOptions {
+  /** `write` stores as much as the largest report and deletes it, where that costs nothing; by default the store is read. */
+  readonly probe?: 'read' | 'write';
+  /** Why the newest build on the disk is not the one that is served; undefined when it is. */
+  readonly newerBuild?: () => string | undefined;
+}
 
-/** `/readyz`: data is loaded, which it is when this exists, and reports can be stored. Asks the store once a second. */
-export function createReadiness(service: Service): () => Promise<ResponseParts> {
-  const isWritable = occasionally(PROBE_EVERY_MS, () =>
-    service.reports.probe(service.now()).then(
+/** A store that was well is asked again after so long, one that was not sooner: its repair shows. */
+const PROBE_EVERY_MS = { well: 10_000, ill: 1000 } as const;
+
+/**
+ * `/readyz`: 200 while the catalog can be read, and which edition is served. That reports can be stored is a field of its
+ * own: nobody is helped when readers are sent away because of it.
+ */
+export function createReadiness(
+  service: Service,
+  { probe = 'read', newerBuild = () => undefined }: ReadinessOptions = {},
+): () => Promise<ResponseParts> {
+  const isWritable = occasionally(() =>
+    service.reports.probe(service.now(), probe).then(
       () => true,
       () => false,
     ),
   );
   return async () => {
     const writable = await isWritable();
-    const { counts, last_updated } = service.build.data.service;
+    const { assets, data } = service.build;
+    const { counts, last_updated } = data.service;
+    const unread = newerBuild();
+    const isReadable = counts.total > 0;
     const body = {
-      status: writable ? 'ready' : 'degraded',
+      status: !isReadable ? 'empty' : writable && unread === undefined ? 'ready' : 'degraded',
       records: counts.total,
       last_updated,
+      build: assets.fingerprint ?? null,
+      newer_build: unread ?? null,
       reports: writable ? 'writable' : 'unavailable',
     };
-    return statusResponse(service, writable ? 200 : 503, body);
+    return statusResponse(service, isReadable ? 200 : 503, body);
   };
 }
 
 /** The value of `probe`, asked anew every so often. Whoever comes meanwhile has the last one: a locked store takes long. */
-function occasionally<T>(everyMs: number, probe: () => Promise<T>): () => Promise<T> {
-  let last: { value: T } | undefined;
+function occasionally(probe: () => Promise<boolean>): () => Promise<boolean> {
+  let last: boolean | undefined;
   let due = 0;
   return async () => {
-    if (last !== undefined && performance.now() < due) return last.value;
+    if (last !== undefined && performance.now() < due) return last;
     due = Number.POSITIVE_INFINITY;
-    last = { value: await probe() };
-    due = performance.now() + everyMs;
-    return last.value;
+    last = await probe();
+    due = performance.now() + PROBE_EVERY_MS[last ? 'well' : 'ill'];
+    return last;
   };
 }
 

@@ -23,6 +23,8 @@ export const defaultRates: Rates = { default: 1200, reports: 30 };
 export const unlimited: Limits = { take: () => ({ allowed: true, headers: {} }) };
 
 const WINDOW_SECONDS = 60;
+/** A /48 is what one subscriber of many providers gets, and a tunnel broker gives away: it is worth this many clients. */
+const CLIENTS_OF_A_NETWORK = 8;
 /** Bounds the memory: beyond it the client seen first is forgotten, which only ever lets somebody through. */
 const MAX_CLIENTS = 50_000;
 
@@ -34,9 +36,18 @@ export function createLimits(rates: Rates, clock: () => number = () => performan
       if (rates[policy] === 0) return { allowed: true, headers: {} };
       // Whole milliseconds, so that a minute is never rounded up to 61 seconds.
       const now = Math.floor(clock());
+      const seconds = (window: Window): number => Math.ceil((window.ends - now) / 1000);
+      // The network first: what it is refused makes no window of its own, so that it cannot push out those of others.
+      const network = networkOf(client);
+      if (network !== undefined) {
+        const shared = currentWindow(windows[policy], network, now);
+        shared.used += 1;
+        if (shared.used > CLIENTS_OF_A_NETWORK * rates[policy])
+          return allowance(policy, rates[policy], -1, seconds(shared));
+      }
       const window = currentWindow(windows[policy], client, now);
       window.used += 1;
-      return allowance(policy, rates[policy], rates[policy] - window.used, Math.ceil((window.ends - now) / 1000));
+      return allowance(policy, rates[policy], rates[policy] - window.used, seconds(window));
     },
   };
 }
@@ -67,6 +78,9 @@ export function allowance(policy: Policy, quota: number, left: number, seconds: 
   const allowed = left >= 0;
   return { allowed, headers: allowed ? headers : { ...headers, 'Retry-After': String(Math.max(1, seconds)) } };
 }
+
+/** The /48 of a client's /64. */
+const networkOf = (client: string): string | undefined => /^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/.exec(client)?.[1];
 
 /** What limits count by: an IPv4 address, or the /64 that one IPv6 subscriber owns. */
 export function clientKey(address: string): string {

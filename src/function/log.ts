@@ -24,8 +24,14 @@ export interface Log {
 const FLUSH_MS = 100;
 const MAX_PATH = 200;
 
+export interface WrittenLog extends Log {
+  /** What an operator should look at. */
+  warn(warning: string): void;
+  flush(): void;
+}
+
 /** JSON lines, gathered for a tenth of a second: a write for each request would cost more than the request. */
-export function createLog(write: (lines: string) => void, now: () => Date = () => new Date()): Log & { flush(): void } {
+export function createLog(write: (lines: string) => void, now: () => Date = () => new Date()): WrittenLog {
   let lines: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,7 +45,8 @@ export function createLog(write: (lines: string) => void, now: () => Date = () =
     if (lines.length > 0) write(`${lines.join('\n')}\n`);
     lines = [];
   };
-  return { ...lineLog(add, now), flush };
+  const warn = (warning: string): void => add(printableJson({ time: now().toISOString(), level: 'warn', warning }));
+  return { ...lineLog(add, now), warn, flush };
 }
 
 /** A log that hands on each line as JSON at once. */

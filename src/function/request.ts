@@ -1,5 +1,4 @@
 import type { RawInput } from '../api/inputs.ts';
-import type { ProblemCode } from '../api/problem.ts';
 import type { Header } from './response.ts';
 import type { Call } from './service.ts';
 
@@ -21,45 +20,17 @@ export interface ApiRequest extends Call {
   readonly raw: Request;
 }
 
-/** Each parameter's value, or its values where it was repeated. */
-export function queryInput(search: string): RawInput {
-  const query = new URLSearchParams(search);
-  // fromEntries defines own properties, so that even `__proto__` is a parameter like another.
-  return Object.fromEntries(
-    [...new Set(query.keys())].map((name) => {
-      const values = query.getAll(name);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
-  );
-}
+/** No operation has a third as many. */
+export const MAX_PARAMETERS = 20;
 
-/** A body that cannot be read, and why. */
-export interface UnreadableBody {
-  readonly code: ProblemCode;
-  readonly detail: string;
-}
-
-/** The JSON of a body, in a box since `null` is valid JSON; or why it cannot be read. */
-export async function jsonBody(request: Request): Promise<{ readonly value: unknown } | UnreadableBody> {
-  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
-    return {
-      code: 'unsupported_media_type',
-      detail: 'The body must be JSON, sent with Content-Type: application/json.',
-    };
-  try {
-    return { value: JSON.parse(await request.text()) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return { code: 'invalid_json', detail: 'The body is not valid JSON.' };
-    throw error;
+/** Each parameter's value, or its values where it was repeated; undefined when there are more than any request needs. */
+export function queryInput(search: string): RawInput | undefined {
+  if (search.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) return undefined;
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    const known = values.get(name);
+    values.set(name, known === undefined ? value : [known, value].flat());
   }
-}
-
-/** The fields of a JSON object; or why there are none. */
-export async function bodyInput(request: Request): Promise<{ readonly input: RawInput } | UnreadableBody> {
-  const body = await jsonBody(request);
-  if ('code' in body) return body;
-  const { value } = body;
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { input: value as RawInput }
-    : { code: 'invalid_body', detail: 'The body must be a JSON object with a claim.' };
+  // fromEntries defines own properties, so that even `__proto__` is a parameter like another.
+  return Object.fromEntries(values);
 }

@@ -69,10 +69,16 @@ export const preflightResponse = (allow: string, addresses: Addresses): Response
     Allow: allow,
     'Access-Control-Allow-Methods': allow,
     'Access-Control-Allow-Headers':
-      'content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+      'content-type, accept, if-none-match, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
     'Access-Control-Max-Age': '86400',
   },
   body: null,
+});
+
+/** Elsewhere for the time being, on the same host. */
+export const foundResponse = (location: string, addresses: Addresses): ResponseParts => ({
+  ...redirectResponse(location, addresses),
+  status: 302,
 });
 
 const jsonHeaders = (addresses: Addresses): Headers => ({

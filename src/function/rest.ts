@@ -1,8 +1,10 @@
 import type { Operation } from '../api/operation.ts';
 import { partsOfRecord } from '../api/record-parts.ts';
-import { failureResponse, problemInForm } from './errors.ts';
+import { failureResponse, problemInForm, unreadableResponse } from './errors.ts';
 import type { RecordAddress } from './files/destinations.ts';
-import { type ApiRequest, bodyInput, queryInput } from './request.ts';
+import { LARGEST_REPORT } from './reports/report-store.ts';
+import { type ApiRequest, MAX_PARAMETERS, queryInput } from './request.ts';
+import { bodyInput } from './request-body.ts';
 import { envelopeResponse, type ResponseParts, receiptResponse, unlessFresh } from './response.ts';
 import { admit, perform, type Service } from './service.ts';
 
@@ -15,7 +17,10 @@ export async function operationResponse(
   const { headers, refusal } = await admit(service, operation.policy, request);
   if (refusal !== undefined) return problemInForm(service, request, { problem: refusal, headers });
   const response = await (operation.method === 'GET' ? getResponse : postResponse)(service, operation, request);
-  return { ...response, headers: { ...response.headers, ...headers } };
+  // What any cache may keep must not tell one client's allowance to another.
+  const { RateLimit: _, ...policy } = headers;
+  const isPublic = response.headers['Cache-Control']?.startsWith('public');
+  return { ...response, headers: { ...response.headers, ...(isPublic ? policy : headers) } };
 }
 
 /** Answers a request for parts of one record at its own address. */
@@ -35,15 +40,20 @@ async function getResponse(
   operation: Pick<Operation, 'answer'>,
   request: ApiRequest,
 ): Promise<ResponseParts> {
-  const outcome = await perform(service, { operation, input: queryInput(request.search) }, request);
+  const input = queryInput(request.search);
+  if (input === undefined) {
+    const detail = `More than ${MAX_PARAMETERS} parameters were sent.`;
+    return failureResponse(service, request, { code: 'invalid_parameter', detail });
+  }
+  const outcome = await perform(service, { operation, input }, request);
   if ('problem' in outcome) return problemInForm(service, request, outcome);
   const { addresses } = service.build.assets;
   return unlessFresh(await envelopeResponse(outcome.envelope, addresses, service.digest), request.header);
 }
 
 async function postResponse(service: Service, operation: Operation, request: ApiRequest): Promise<ResponseParts> {
-  const body = await bodyInput(request.raw);
-  if ('code' in body) return failureResponse(service, request, body);
+  const body = await bodyInput(request.raw, { most: LARGEST_REPORT, budget: service.bodies });
+  if ('code' in body) return unreadableResponse(service, request, body);
   const outcome = await perform(service, { operation, input: body.input }, request);
   return 'problem' in outcome
     ? problemInForm(service, request, outcome)

@@ -1,16 +1,18 @@
 import { type CatalogData, openData } from '../api/catalog-data.ts';
 import type { RawInput } from '../api/inputs.ts';
 import { refusalProblem } from '../api/named-record.ts';
-import type { Operation } from '../api/operation.ts';
+import type { Operation, ReportStore } from '../api/operation.ts';
 import { type ProblemCode, type ProblemParts, problem } from '../api/problem.ts';
 import { Refusal, StorageUnavailable } from '../api/refusal.ts';
 import type { Envelope, Problem } from '../schema/types.ts';
+import type { Compress } from './compression.ts';
 import { type Assets, createJsonReader } from './files/assets.ts';
 import { createResolver, type Destination } from './files/destinations.ts';
 import { createFileResponses } from './files/file-responses.ts';
 import type { Limits, Policy } from './limits.ts';
 import { describeFault, type Log } from './log.ts';
 import type { Reports } from './reports/report-store.ts';
+import type { BodyBudget } from './request-body.ts';
 import type { Headers } from './response.ts';
 
 /** One build of the site as the function reads it. */
@@ -25,7 +27,13 @@ export interface Build {
 /** @throws when the build lacks a file that every build has. */
 export async function openBuild(assets: Assets): Promise<Build> {
   const data = await openData(createJsonReader(assets));
-  return { assets, data, resolve: createResolver(assets, data.service), fileResponse: createFileResponses(assets) };
+  const { service } = data;
+  return {
+    assets,
+    data,
+    resolve: createResolver(assets, service),
+    fileResponse: createFileResponses(assets, service.last_updated),
+  };
 }
 
 /** All that answers to a request come from. Engines make one for each build they serve. */
@@ -34,6 +42,9 @@ export interface Service {
   readonly operations: readonly Operation[];
   readonly reports: Reports;
   readonly limits: Limits;
+  readonly bodies: BodyBudget;
+  /** Where the platform does not compress what is made on the spot. */
+  readonly compress?: Compress | undefined;
   readonly log: Log;
   readonly now: () => Date;
   /** SHA-256 as lower-case hex, the quickest way the engine has. */
@@ -45,6 +56,8 @@ export interface Caller {
   readonly id: string;
   /** What limits count by; never stored, never logged. */
   readonly key: string;
+  /** Reports of theirs may draw on the reserve of the day. */
+  readonly isTrusted?: boolean;
 }
 
 /** One use of the service: by whom, and what a problem says was asked (path and query, or `tool:<name>`). */
@@ -74,7 +87,9 @@ export async function perform(
   { operation, input }: { operation: Pick<Operation, 'answer'>; input: RawInput },
   { caller, instance }: Call,
 ): Promise<Outcome> {
-  const { build, reports, now } = service;
+  const { build, now } = service;
+  const { isTrusted = false } = caller;
+  const reports: ReportStore = { add: (report, meta) => service.reports.add(report, { ...meta, isTrusted }) };
   try {
     return { envelope: await operation.answer(input, { data: build.data, reports, now: now() }) };
   } catch (error) {

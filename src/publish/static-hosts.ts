@@ -24,8 +24,8 @@ export const hostFiles = ({ catalog }: Edition): PublishedFile[] => [
   { path: '.assetsignore', body: UNREACHABLE },
 ];
 
-/** Workers does not upload these: the rules of `_redirects` hide them, and the platform compresses by itself. */
-const UNREACHABLE = 'v1/**/*.br\nv1/**/*.gz\n';
+/** Workers does not upload these: the platform compresses by itself, but no Markdown. */
+const UNREACHABLE = '**/*.br\n**/*.gz\n!**/*.md.gz\n';
 
 function redirectRules(redirects: Redirects, { baseUrl }: CatalogSite): string {
   const v1 = `${basePath(baseUrl)}/v1`;
@@ -47,7 +47,7 @@ function headerRules(addresses: Addresses): string {
   const everywhere = {
     ...commonHeaders(addresses),
     'Cache-Control': cacheControl('/'),
-    Link: linkHeader('/', addresses.siteUrl),
+    Link: linkHeader('', addresses.siteUrl),
   };
   const rules: [pattern: string, headers: Record<string, string>, dropped?: string][] = [
     ['/*', everywhere],

@@ -55,7 +55,6 @@ describe('paths that try to leave', () => {
     '/%c0%ae%c0%ae/etc/passwd',
     '//etc/passwd',
     '/file:///etc/passwd',
-    'http://evil.test/etc/passwd',
     '/v1/medication/..%2fservice',
     '/v1/medication/__proto__',
     '/v1/__proto__/constructor',
@@ -80,21 +79,25 @@ describe('paths that try to leave', () => {
 
 describe('requests that try to confuse', () => {
   it.each<[string, string, readonly number[]]>([
-    ['TRACE', 'TRACE / HTTP/1.1\r\nHost: x\r\n\r\n', [400, 405, 501]],
-    ['CONNECT', 'CONNECT evil.test:443 HTTP/1.1\r\nHost: x\r\n\r\n', [0, 400, 405]],
-    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
-    ['a method in small letters', 'get / HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
-    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', [204, 400, 404]],
+    ['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n', [400, 405, 501]],
+    ['CONNECT', 'CONNECT evil.test:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', [0, 400, 405]],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n', [400]],
+    ['a method in small letters', 'get / HTTP/1.1\r\nHost: localhost\r\n\r\n', [400]],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', [204, 400, 404]],
     ['no Host', 'GET / HTTP/1.1\r\n\r\n', [400]],
     ['a Host that is none', 'GET /v1/lookup?name=x HTTP/1.1\r\nHost: a b/c?\r\n\r\n', [400]],
-    ['two lengths', 'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello', [400]],
     [
-      'a length and chunks',
-      'POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'two lengths',
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
       [400],
     ],
-    ['a header with a NUL', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n', [400]],
-    ['a path with a space', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
+    [
+      'a length and chunks',
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      [400],
+    ],
+    ['a header with a NUL', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: a\0b\r\n\r\n', [400]],
+    ['a path with a space', 'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n', [400]],
     ['a long address', get(`/${'a'.repeat(20_000)}`), [431]],
     ['a long header', get('/', `X: ${'a'.repeat(20_000)}\r\n`), [431]],
     ['many headers', get('/', Array.from({ length: 3000 }, (_, at) => `X-${at}: 1\r\n`).join('')), [431]],
@@ -129,7 +132,7 @@ describe('requests that try to confuse', () => {
   it('what was asked is shown as text', async () => {
     const page = await exchange(
       served.address,
-      'DELETE /<script>alert(1)</script> HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      'DELETE /<script>alert(1)</script> HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     );
     expect(page).not.toContain('<script>alert');
     const companion = await exchange(served.address, get('/[x](javascript:alert(1)).md'));
@@ -141,7 +144,7 @@ describe('clients that are slow', () => {
   it('are closed when the head takes more than ten seconds, while others are served', async () => {
     const started = performance.now();
     const slow = Promise.all(
-      Array.from({ length: 50 }, () => exchange(served.address, 'GET / HTTP/1.1\r\nHost: x\r\n', 20_000)),
+      Array.from({ length: 50 }, () => exchange(served.address, 'GET / HTTP/1.1\r\nHost: localhost\r\n', 20_000)),
     );
     expect(statusOf(await exchange(served.address, get('/v1/search?q=test')))).toBe(200);
     for (const answer of await slow) expect(statusOf(answer)).toBe(408);

@@ -14,7 +14,7 @@ import { type Served, serve } from '../../src/function/node/serve.ts';
 import { openSqlite } from '../../src/function/node/sqlite.ts';
 import { createReports } from '../../src/function/reports/report-store.ts';
 import { fixtureDist } from '../support/build.ts';
-import { postJson, testApp } from '../support/function-app.ts';
+import { all, postJson, testApp } from '../support/function-app.ts';
 import { startServer } from '../support/function-process.ts';
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'materia-data-'));
@@ -40,6 +40,12 @@ const send = async (address: string, claim: string): Promise<{ id: string; dupli
   }
 };
 
+/** The status of /readyz, and what it says of the store. */
+const readiness = async (address: string): Promise<[number, string]> => {
+  const response = await fetch(`${address}/readyz`);
+  return [response.status, ((await response.json()) as { reports: string }).reports];
+};
+
 describe('a server killed in a stream of reports', () => {
   it('has every report it acknowledged, once', async () => {
     const distDir = await fixtureDist();
@@ -62,7 +68,7 @@ describe('a server killed in a stream of reports', () => {
     closing.push(() => second.end('SIGTERM'));
     for (const [claim, id] of acknowledged)
       expect(await send(second.address, claim)).toMatchObject({ id, duplicate: true });
-    const stored = await storeIn(dataDir).list();
+    const stored = await all(storeIn(dataDir));
     expect(new Set(stored.map(({ claim }) => claim)).size).toBe(stored.length);
   });
 });
@@ -84,7 +90,7 @@ describe('a store that fails', () => {
     expect(statuses.at(-1)).toBe(503);
     expect((await ask('/v1/lookup?name=testamine')).status).toBe(200);
     const roomy = storeIn(dataDir);
-    expect((await roomy.list()).map(({ claim }) => claim).toSorted()).toEqual(acknowledged.toSorted());
+    expect((await all(roomy)).map(({ claim }) => claim).toSorted()).toEqual(acknowledged.toSorted());
     expect(await roomy.add({ claim: 'after' }, { receivedAt: '2026-11-21T12:00:00Z' })).toMatchObject({
       duplicate: false,
     });
@@ -104,11 +110,11 @@ describe('a store that fails', () => {
     }
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     expect(statuses.at(-1)).toBe(503);
-    expect((await fetch(`${tight.address}/readyz`)).status).toBe(503);
+    expect(await readiness(tight.address)).toEqual([200, 'unavailable']);
     expect((await fetch(`${tight.address}/v1/lookup?name=testamine`)).status).toBe(200);
     expect((await fetch(`${tight.address}/medication/testamine`)).status).toBe(200);
     expect(await tight.end('SIGKILL')).toBe('SIGKILL');
-    const stored = (await storeIn(dataDir).list()).map(({ claim }) => claim);
+    const stored = (await all(storeIn(dataDir))).map(({ claim }) => claim);
     for (const claim of acknowledged) expect(stored).toContain(claim);
     expect(new Set(stored).size).toBe(stored.length);
   });
@@ -119,7 +125,7 @@ describe('a store that fails', () => {
     await reports.add({ claim: 'before' }, { receivedAt: '2026-11-21T12:00:00Z' });
     const other = new DatabaseSync(join(dataDir, 'reports.sqlite'));
     other.exec('BEGIN IMMEDIATE');
-    const { ask, faults } = await testApp({ reports });
+    const { ask, faults } = await testApp({ reports, engine: { readiness: { probe: 'write' } } });
     const report = ask('/v1/report-hallucination', postJson({ claim: 'during' }));
     let slowest = 0;
     for (let at = 0; at < 20; at += 1) {
@@ -130,14 +136,14 @@ describe('a store that fails', () => {
     }
     expect(slowest).toBeLessThan(3000);
     expect((await report).status).toBe(503);
-    expect((await ask('/readyz')).status).toBe(503);
+    expect(await (await ask('/readyz')).json()).toMatchObject({ reports: 'unavailable' });
     expect(JSON.stringify(faults)).not.toContain('during');
     other.exec('ROLLBACK');
     other.close();
     expect((await ask('/v1/report-hallucination', postJson({ claim: 'during' }))).status).toBe(200);
-    // The store is asked once a second at most.
+    // A store that was ill is asked once a second at most.
     await wait(1100);
-    expect((await ask('/readyz')).status).toBe(200);
+    expect(await (await ask('/readyz')).json()).toMatchObject({ status: 'ready', reports: 'writable' });
   });
 
   it('when corrupt says so, and works without a restart once the file is put right', async () => {
@@ -145,7 +151,7 @@ describe('a store that fails', () => {
     writeFileSync(join(dataDir, 'reports.sqlite'), 'this is no database, whatever it is called '.repeat(200));
     const { ask } = await testApp({ reports: storeIn(dataDir) });
     expect((await ask('/v1/report-hallucination', postJson({ claim: 'x' }))).status).toBe(503);
-    expect((await ask('/readyz')).status).toBe(503);
+    expect(await (await ask('/readyz')).json()).toMatchObject({ reports: 'unavailable' });
     expect((await ask('/healthz')).status).toBe(200);
     rmSync(join(dataDir, 'reports.sqlite'));
     expect((await ask('/v1/report-hallucination', postJson({ claim: 'x' }))).status).toBe(200);
@@ -157,7 +163,7 @@ describe('a store that fails', () => {
     const served = await serve({ distDir: await fixtureDist(), dataDir, port: 0, write: () => {} });
     closing.push(served.close);
     expect(await send(served.address, 'x')).toBeUndefined();
-    expect((await fetch(`${served.address}/readyz`)).status).toBe(503);
+    expect(await readiness(served.address)).toEqual([200, 'unavailable']);
     expect((await fetch(`${served.address}/v1/lookup?name=testamine`)).status).toBe(200);
   });
 });
@@ -200,7 +206,7 @@ describe('dist/', () => {
   it('replaced while serving gives answers of the old build, then of the new one, never a mixture', async () => {
     const distDir = await copyOfFixture();
     const next = markedBuild(distDir, 'second-build');
-    const { address } = await serveCopy(distDir);
+    const { address, lines } = await serveCopy(distDir);
     const seen: boolean[] = [];
     const read = async (path: string): Promise<boolean> => {
       const response = await fetch(address + path, { headers: { 'accept-encoding': 'identity' } });
@@ -219,7 +225,13 @@ describe('dist/', () => {
       await wait(20);
     }
     expect(seen[0]).toBe(false);
-    expect(seen.at(-1)).toBe(true);
+    expect(
+      seen.at(-1),
+      lines
+        .join('')
+        .match(/.*"error".*/g)
+        ?.join(),
+    ).toBe(true);
     expect(seen).toEqual(seen.toSorted());
   });
 
@@ -259,7 +271,7 @@ describe('dist/', () => {
 
   it('too large for memory is read when asked, and a file of another build is refused', async () => {
     const distDir = await copyOfFixture();
-    const assets = await openDist(distDir, 50_000);
+    const assets = await openDist(distDir, { memory: 50_000 });
     const first = await assets.read('medication/testamine.md');
     writeFileSync(join(distDir, 'medication/plainol.md'), first);
     await expect(assets.read('medication/plainol.md')).rejects.toThrow(StorageUnavailable);

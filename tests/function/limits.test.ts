@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientKey, createLimits } from '../../src/function/limits.ts';
-import { clientAddress, trustedProxies } from '../../src/function/node/client-address.ts';
+import { clientAddress, networks } from '../../src/function/node/client-address.ts';
 import { settingsOf } from '../../src/function/node/settings.ts';
 
 describe('limits', () => {
@@ -37,6 +37,18 @@ describe('limits', () => {
     expect(allowed('first')).toBe(true);
   });
 
+  it('count a /48 together, and what it is refused pushes nobody out', () => {
+    const limits = createLimits({ default: 10, reports: 1 }, () => 0);
+    const allowed = (client: string) => (limits.take('default', client) as { allowed: boolean }).allowed;
+    const clients = Array.from({ length: 65_536 }, (_, at) => clientKey(`2001:db8:1:${at.toString(16)}::1`));
+    allowed('first');
+    for (let at = 0; at < 9; at += 1) allowed('first');
+    expect(allowed('first')).toBe(false);
+    expect(clients.filter(allowed)).toHaveLength(80);
+    expect(allowed('first')).toBe(false);
+    expect(allowed(clientKey('2001:db8:2::1'))).toBe(true);
+  });
+
   it('never say less than nothing is left, whatever the clock does', () => {
     fc.assert(
       fc.property(
@@ -60,7 +72,7 @@ describe('limits', () => {
 });
 
 describe('the address of a client', () => {
-  const proxies = trustedProxies('127.0.0.1, 10.0.0.0/8, ::1, fd00::/8');
+  const proxies = networks('127.0.0.1, 10.0.0.0/8, ::1, fd00::/8');
 
   it.each<[string | undefined, string | undefined, string, string]>([
     ['203.0.113.9', '198.51.100.1', '203.0.113.9', 'from a socket of no proxy, whatever it claims'],
@@ -73,6 +85,8 @@ describe('the address of a client', () => {
     ['127.0.0.1', 'nonsense', '127.0.0.1', 'not from nonsense'],
     ['127.0.0.1', '198.51.100.1, nonsense', '127.0.0.1', 'not from beyond nonsense'],
     ['fd00::1', '2001:db8::7', '2001:db8::7', 'over IPv6'],
+    ['127.0.0.1', '198.51.100.1:5555', '198.51.100.1', 'as a proxy says that names the port'],
+    ['127.0.0.1', '[2001:db8::7]:443', '2001:db8::7', 'as such a proxy says over IPv6'],
     ['127.0.0.1', '', '127.0.0.1', 'not from an empty header'],
     [undefined, undefined, 'unknown', 'unknown without a socket'],
   ])('%s with X-Forwarded-For %s is %s: %s', (socket, header, expected) => {
@@ -80,11 +94,23 @@ describe('the address of a client', () => {
   });
 
   it('is the socket where no proxy is configured', () => {
-    expect(clientAddress('127.0.0.1', '198.51.100.1', trustedProxies(''))).toBe('127.0.0.1');
+    expect(clientAddress('127.0.0.1', '198.51.100.1', networks(''))).toBe('127.0.0.1');
   });
 
-  it.each(['example.org', '10.0.0.0/x', '10.0.0', '10.0.0.0/99'])('%s is refused as a proxy', (entry) => {
-    expect(() => trustedProxies(entry)).toThrow();
+  it.each([
+    'example.org',
+    '10.0.0.0/x',
+    '10.0.0',
+    '10.0.0.0/99',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '::1/',
+    '::1/129',
+    '10.0.0.0/8/8',
+    '10.0.0.0/ 8',
+    '/8',
+  ])('%s is refused as a proxy, by the name of the setting', (entry) => {
+    expect(() => networks(entry)).toThrow(`TRUSTED_PROXIES: "${entry}" is neither`);
   });
 
   it.each([
@@ -126,6 +152,9 @@ describe('settings', () => {
       RATE_LIMIT: '0',
       REPORT_RATE_LIMIT: '5',
       TRUSTED_PROXIES: '10.0.0.1',
+      ALLOWED_HOSTS: 'materia.internal',
+      REPORT_DAY_LIMIT: '7',
+      TRUSTED_REPORTERS: '10.0.0.0/8',
       DATA_DIR: '/srv/data',
     };
     expect(settingsOf(env)).toEqual({
@@ -134,6 +163,9 @@ describe('settings', () => {
       dataDir: '/srv/data',
       rates: { default: 0, reports: 5 },
       proxies: '10.0.0.1',
+      hosts: 'materia.internal',
+      dailyReports: 7,
+      trustedReporters: '10.0.0.0/8',
     });
   });
 

@@ -282,7 +282,22 @@ describe('over HTTP', () => {
     ['a notification', postJson({ jsonrpc: '2.0', method: 'notifications/initialized' }, accept), 202, undefined],
     ['null', postJson('null', accept), 400, undefined],
     ['a text', postJson('"x"', accept), 400, undefined],
-    ['deep nesting', postJson(`${'['.repeat(100_000)}${']'.repeat(100_000)}`, accept), 400, undefined],
+    ['deep nesting', postJson(`${'['.repeat(30_000)}${']'.repeat(30_000)}`, accept), 400, -32600],
+    ['an array of messages', postJson([modern('tools/list'), modern('tools/list')], accept), 400, -32600],
+    [
+      'many fields',
+      postJson(
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'ping',
+          params: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, at])),
+        },
+        accept,
+      ),
+      400,
+      -32600,
+    ],
   ])('%s', async (_, init, status, code) => {
     const response = await app.ask('/mcp', init);
     expect(response.status).toBe(status);
@@ -353,13 +368,17 @@ describe('who may call', () => {
   });
 
   it.each([
-    ['https://anything.test/mcp', undefined, 200],
-    ['https://anything.test/mcp', 'https://chat.test', 200],
-    ['https://anything.test/mcp', 'http://chat.test', 403],
-    ['http://inside.test/mcp', 'http://inside.test', 200],
+    ['https://other.test/mcp', undefined, 200],
+    ['https://other.test/mcp', 'https://chat.test', 200],
+    ['https://other.test/mcp', 'http://chat.test', 403],
+    ['http://inside.test:8080/mcp', 'http://inside.test:8080', 200],
+    ['http://rebound.test/mcp', 'http://rebound.test', 403],
+    ['http://192.0.2.7/mcp', 'http://192.0.2.7', 200],
+    ['http://materia:4321/mcp', undefined, 200],
+    ['http://localhost/mcp', SITE, 200],
     ['http://localhost/mcp', 'https://evil.test', 403],
-  ])('on a public server %s from %s: %i', async (address, origin, status) => {
-    expect(await call(await testApp({ engine: { onLoopback: false } }), address, origin)).toBe(status);
+  ])('where other.test and inside.test are named %s from %s: %i', async (address, origin, status) => {
+    expect(await call(await testApp({ engine: { hosts: 'other.test, inside.test' } }), address, origin)).toBe(status);
   });
 });
 

@@ -1,16 +1,15 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ServiceData } from '../../src/api/catalog-data.ts';
 import { operations } from '../../src/api/operations.ts';
-import { root } from '../../src/build/options.ts';
 import { createApp, type Engine } from '../../src/function/app.ts';
 import type { Assets } from '../../src/function/files/assets.ts';
 import { unlimited } from '../../src/function/limits.ts';
 import type { FaultLine, RequestLine } from '../../src/function/log.ts';
 import { openDist } from '../../src/function/node/dist-files.ts';
-import { createReports, type Query, type Reports } from '../../src/function/reports/report-store.ts';
+import { createReports, type Query, type Reports, type StoredReport } from '../../src/function/reports/report-store.ts';
+import { schemaSteps } from '../../src/function/reports/schema-steps.ts';
+import { createBodyBudget } from '../../src/function/request-body.ts';
 import { openBuild, type Service } from '../../src/function/service.ts';
 import { fixtureDist } from './build.ts';
 
@@ -45,12 +44,13 @@ export async function testApp({
     operations,
     reports: memoryReports(),
     limits: unlimited,
+    bodies: createBodyBudget(),
     log: { request: (line) => requests.push(line), fault: (line) => faults.push(line) },
     now: () => new Date('2026-11-21T12:00:00Z'),
     digest: (body) => hash('sha256', body),
     ...overrides,
   };
-  const app = createApp(service, { clientKey: () => '192.0.2.1', onLoopback: true, ...engine });
+  const app = createApp(service, { client: () => ({ key: '192.0.2.1' }), hosts: '', ...engine });
   return {
     ask: async (path, init) => app.request(path.startsWith('http') ? path : `http://localhost${path}`, init),
     requests,
@@ -68,9 +68,16 @@ export const postJson = (body: unknown, headers: Record<string, string> = {}): R
 /** A store of its own, in memory. */
 export function memoryReports(): Reports {
   const database = new DatabaseSync(':memory:');
-  database.exec(readFileSync(join(root, 'src/function/reports/schema.sql'), 'utf8'));
+  for (const statement of schemaSteps.flat()) database.exec(statement);
   const query: Query = async (sql, ...values) => database.prepare(sql).all(...values);
   return createReports(query);
+}
+
+/** Every report of a store, oldest first. */
+export async function all(reports: Reports, status?: StoredReport['status']): Promise<StoredReport[]> {
+  const found: StoredReport[] = [];
+  for await (const report of reports.list(status)) found.push(report);
+  return found;
 }
 
 /** Assets whose v1/service.json says something else. */

@@ -25,6 +25,8 @@ export const siblingSuffix: Readonly<Record<Encoding, string>> = { br: '.br', gz
  */
 export interface Assets {
   readonly addresses: Addresses;
+  /** Names the build; undefined for one that has no name. */
+  readonly fingerprint: string | undefined;
   /** Paths below `dist/` without leading slash. */
   readonly paths: ReadonlySet<string>;
   find(path: string): Asset | undefined;
@@ -37,6 +39,8 @@ export interface Assets {
 
 /** `dist/.assets.json`. */
 export interface AssetManifest {
+  /** Of everything the build was made from: its name. */
+  readonly fingerprint?: string;
   readonly site: string;
   readonly base: string;
   readonly files: Readonly<Record<string, Asset>>;
@@ -52,6 +56,7 @@ export function assetTable(manifest: AssetManifest, read: Assets['read']): Asset
   const files = new Map(Object.entries(manifest.files).filter(([path]) => !HOST_RULES.has(path)));
   return {
     addresses: { siteUrl: manifest.site, baseUrl: manifest.base },
+    fingerprint: manifest.fingerprint,
     paths: new Set(files.keys()),
     find: (path) => files.get(path),
     read,

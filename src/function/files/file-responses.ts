@@ -1,5 +1,6 @@
-import { parseAccept } from 'hono/utils/accept';
 import { headersFor } from '../../api/headers.ts';
+import { kindPattern } from '../../schema/kinds.ts';
+import { takenEncodings } from '../compression.ts';
 import { type Header, type Headers, isFresh, notModified, type ResponseParts, unlessFresh } from '../response.ts';
 import type { Asset, Assets, Body, Encoding } from './assets.ts';
 import type { Destination } from './destinations.ts';
@@ -8,16 +9,17 @@ export type FileDestination = Pick<Extract<Destination, { type: 'file' }>, 'file
 
 /**
  * Answers with files of the build: compressed when the client takes it, 304 when the client has it.
- * The answer rejects with StorageUnavailable when the file is damaged.
+ * The answer rejects with StorageUnavailable when the file is damaged. `lastUpdated` is the newest date of any record.
  */
 export function createFileResponses(
   assets: Assets,
+  lastUpdated: string,
 ): (place: FileDestination, header: Header) => ResponseParts | Promise<ResponseParts> {
   // A file has one address, so that its headers are the same each time; making them costs more than sending it.
   const known = new Map<string, Headers>();
 
   return ({ file, address }, header) => {
-    const asset = assets.find(file) as Asset;
+    const asset = dated(file, assets.find(file) as Asset, lastUpdated);
     const encoding = contentEncoding(asset, header('accept-encoding'));
     const key = `${file} ${encoding}`;
     const headers = known.get(key);
@@ -50,10 +52,13 @@ function representationHeaders(asset: Asset, encoding: Encoding | undefined, hea
 }
 
 /** The smallest form that the file has and the client takes. */
-function contentEncoding(asset: Asset, accepted: string | undefined): Encoding | undefined {
-  if (accepted === undefined || !(asset.br || asset.gzip)) return undefined;
-  const codings = parseAccept(accepted);
-  const quality = (name: string): number =>
-    (codings.find(({ type }) => type === name) ?? codings.find(({ type }) => type === '*'))?.q ?? 0;
-  return (['br', 'gzip'] as const).find((encoding) => asset[encoding] && quality(encoding) > 0);
-}
+const contentEncoding = (asset: Asset, accepted: string | undefined): Encoding | undefined =>
+  asset.br || asset.gzip ? takenEncodings(accepted, ['br', 'gzip']).find((encoding) => asset[encoding]) : undefined;
+
+/** Files that list all records changed when the newest of them did. */
+const dated = (file: string, asset: Asset, lastUpdated: string): Asset =>
+  asset.lastModified === undefined && listsRecords.test(file) ? { ...asset, lastModified: lastUpdated } : asset;
+
+const listsRecords = new RegExp(
+  `^(?:(?:${kindPattern}/)?llms\\.txt|llms-(?:full\\.txt|index\\.json)|changes\\.(?:json|atom)|sitemap\\.xml)$`,
+);

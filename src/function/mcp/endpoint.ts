@@ -1,46 +1,80 @@
 import { cacheLifetimes, commonHeaders } from '../../api/headers.ts';
-import { failureResponse, problemInForm } from '../errors.ts';
-import { type ApiRequest, jsonBody } from '../request.ts';
-import { type Headers as HeaderTable, toResponse } from '../response.ts';
+import { problemInForm, unreadableResponse } from '../errors.ts';
+import type { ApiRequest } from '../request.ts';
+import { jsonBody } from '../request-body.ts';
+import type { ResponseParts } from '../response.ts';
 import { admit, type Service } from '../service.ts';
-import { isAllowedCaller } from './origin.ts';
 import { createMcp } from './server.ts';
 
-/** `POST /mcp` up to the protocol: who may call, how often, and with what body. Every answer has CORS headers. */
-export function createMcpEndpoint(
-  service: Service,
-  { onLoopback }: { onLoopback: boolean },
-): (request: ApiRequest) => Promise<Response> {
+/** Bytes of one message: four of the largest reports. */
+const LARGEST_MESSAGE = 64 * 1024;
+/** Fields of one message, wherever they stand in it: the SDK looks at each several times. */
+const MOST_FIELDS = 200;
+
+/** `POST /mcp` up to the protocol: how often, and with what body. Every answer has CORS headers. */
+export function createMcpEndpoint(service: Service): (request: ApiRequest) => Promise<ResponseParts> {
   const { addresses } = service.build.assets;
-  const ownHosts = [addresses.siteUrl, addresses.baseUrl].map((url) => new URL(url).host);
   const mcp = createMcp(service);
 
   return async (request) => {
-    const { raw, header } = request;
-    const called = { host: header('host') ?? new URL(raw.url).host, origin: header('origin') };
-    if (!isAllowedCaller(called, { ownHosts, onLoopback }))
-      return toResponse(await failureResponse(service, request, foreign));
     const { headers, refusal } = await admit(service, 'default', request);
-    if (refusal !== undefined) return toResponse(await problemInForm(service, request, { problem: refusal, headers }));
-    const body = await jsonBody(raw);
+    if (refusal !== undefined) return problemInForm(service, request, { problem: refusal, headers });
+    const body = await jsonBody(request.raw, { most: LARGEST_MESSAGE, budget: service.bodies });
     if ('code' in body && body.code !== 'invalid_json')
-      return toResponse(await failureResponse(service, request, { ...body, headers }));
-    const answer = 'code' in body ? parseError() : await mcp(raw, body.value, request.caller);
-    return withHeaders(answer, { ...commonHeaders(addresses), ...headers, 'Cache-Control': cacheLifetimes.never });
+      return unreadableResponse(service, request, { ...body, headers: { ...headers, ...body.headers } });
+    const answer =
+      'code' in body
+        ? protocolError(PARSE_ERROR, 'Parse error: the body is not valid JSON.')
+        : (refused(body.value) ?? (await mcp(request.raw, body.value, request.caller)));
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return {
+      status: answer.status,
+      headers: {
+        ...commonHeaders(addresses),
+        ...headers,
+        ...typeOf(answer),
+        'Cache-Control': cacheLifetimes.never,
+      },
+      body: bytes.length === 0 ? null : bytes,
+    };
   };
 }
 
-const foreign = { code: 'forbidden', detail: 'This Origin or Host may not call this server.' } as const;
-
 /** JSON-RPC 2.0, section 5.1. */
-const parseError = (): Response =>
-  Response.json(
-    { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error: the body is not valid JSON.' }, id: null },
-    { status: 400 },
-  );
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 
-function withHeaders({ body, status, headers }: Response, added: HeaderTable): Response {
-  const all = new Headers(headers);
-  for (const [name, value] of Object.entries(added)) all.set(name, value);
-  return new Response(body, { status, headers: all });
+/** What would cost more than a request may, in the protocol's own form; undefined when it may be answered. */
+function refused(message: unknown): Response | undefined {
+  if (Array.isArray(message))
+    return protocolError(INVALID_REQUEST, 'Invalid request: send one message at a time, not an array of them.');
+  if (fieldsOf(message, MOST_FIELDS + 1) > MOST_FIELDS)
+    return protocolError(INVALID_REQUEST, `Invalid request: it holds more than ${MOST_FIELDS} fields.`);
+  return undefined;
 }
+
+const protocolError = (code: number, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status: 400 });
+
+/** Fields and list items of a value at any depth, counted no further than `enough`. */
+function fieldsOf(value: unknown, enough: number): number {
+  let count = 0;
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0 && count < enough) {
+    const next = waiting.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const inner = Object.values(next);
+    count += inner.length;
+    waiting.push(...inner.slice(0, enough));
+  }
+  return count;
+}
+
+/** Of the SDK's headers those that describe the body; the rest is ours. */
+const typeOf = ({ headers }: Response): Record<string, string> =>
+  Object.fromEntries(
+    ['Content-Type', 'Allow'].flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );

@@ -24,9 +24,13 @@ const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) } as c
  * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
  * memory is read at once: then `dist/` may be replaced at any time without mixing two builds. Of a larger one the files
  * that are asked for are held, up to `memory` bytes.
+ * With `whole` every file is to be what the list says, or none is served.
  * @throws when `dist/.assets.json` is missing or is not JSON.
  */
-export async function openDist(distDir: string, memory: number = MEMORY): Promise<Assets> {
+export async function openDist(
+  distDir: string,
+  { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
+): Promise<Assets> {
   const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
   const bodies = createCache<Body>(memory, ({ length }) => length);
 
@@ -41,7 +45,10 @@ export async function openDist(distDir: string, memory: number = MEMORY): Promis
   };
 
   const assets = assetTable(manifest, read);
-  if (totalBytes(manifest) < memory) await readAll(manifest, read);
+  if (whole || totalBytes(manifest) < memory) {
+    const damaged = await readAll(assets);
+    if (whole && damaged[0]) throw new StorageUnavailable(`${damaged.length} files cannot be read: ${damaged[0]}`);
+  }
   return assets;
 }
 
@@ -68,16 +75,19 @@ async function intact(
   throw new StorageUnavailable(`${file} is not the file that the build wrote.`);
 }
 
-/** A damaged file is no reason not to start: it is reported when it is asked for. */
-async function readAll(manifest: AssetManifest, read: Assets['read']): Promise<void> {
-  const wanted = Object.entries(manifest.files).flatMap(([path, { br, gzip }]) => [
+/** What is wrong with files. Where another build is not to be had, that is no reason not to start: it is told when asked for. */
+async function readAll({ paths, find, read }: Assets): Promise<string[]> {
+  const wanted = [...paths].flatMap((path) => [
     () => read(path),
-    ...(br ? [() => read(path, 'br')] : []),
-    ...(gzip ? [() => read(path, 'gzip')] : []),
+    ...(find(path)?.br ? [() => read(path, 'br')] : []),
+    ...(find(path)?.gzip ? [() => read(path, 'gzip')] : []),
   ]);
+  const damaged: string[] = [];
   for (let at = 0; at < wanted.length; at += FILES_AT_ONCE) {
-    await Promise.allSettled(wanted.slice(at, at + FILES_AT_ONCE).map((readOne) => readOne()));
+    const results = await Promise.allSettled(wanted.slice(at, at + FILES_AT_ONCE).map((readOne) => readOne()));
+    damaged.push(...results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason?.message)] : [])));
   }
+  return damaged;
 }
 
 // Compressed siblings take about a third of the body each.

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asksForParts } from '../files/destinations.ts';
+import { REQUEST_ID } from '../../api/headers.ts';
 import type { FileDestination } from '../files/file-responses.ts';
 import type { Headers, ResponseParts } from '../response.ts';
 import type { Build, Service } from '../service.ts';
@@ -26,8 +27,9 @@ export function createFileListener(service: Service, otherwise: Listener): Liste
     const isPlain = !/markdown/i.test(headers.accept ?? '') && (query < 0 || !asksForParts(url.slice(query)));
     if (destination === undefined || !isPlain) return otherwise(incoming, outgoing);
     const send = (response: ResponseParts): void => {
-      outgoing.writeHead(response.status, flat(response.headers)).end(response.body);
-      log.request({ id: crypto.randomUUID(), method, path, status: response.status, ms: performance.now() - started });
+      const id = crypto.randomUUID();
+      outgoing.writeHead(response.status, [...flat(response.headers), REQUEST_ID, id]).end(response.body);
+      log.request({ id, method, path, status: response.status, ms: performance.now() - started });
     };
     const response = build.fileResponse(destination, (name) => headers[name] as string | undefined);
     if (!(response instanceof Promise)) return send(response);

@@ -9,14 +9,28 @@ import { settingsOf } from './settings.ts';
 export async function serveFromEnvironment(distDir: string): Promise<void> {
   // Whoever read the log may go: that is no reason to stop.
   process.stdout.on('error', () => {});
-  const { address, named, close } = await startOrExplain(distDir);
+  const { address, named, close, fail } = await startOrExplain(distDir);
+  // Nothing is known any more of what was under way: a supervisor starts anew, and the log says why.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      fail(error);
+      process.exit(1);
+    });
+  }
   const lines = worthTrying(basePath(named.baseUrl)).map((path) => `  ${address}${path}`);
   if (named.siteUrl !== address)
     lines.push(`Pages and answers name ${named.siteUrl} as their address; SITE_URL sets another.`);
   console.log([`Listening on ${address}`, ...lines].join('\n'));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => close().then(() => process.exit(0)));
+    process.once(signal, () => close().then(end));
   }
+}
+
+/** Node waits for its threads before it exits, and one that hangs in the system never ends: then only a kill does. */
+function end(isClean: boolean): void {
+  if (isClean) process.exit(0);
+  console.error('The report store hangs; it was left as it is.');
+  process.kill(process.pid, 'SIGKILL');
 }
 
 async function startOrExplain(distDir: string): Promise<Served> {

@@ -1,18 +1,27 @@
 import { hash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import { type AddressInfo, type BlockList, Server as NetServer, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Addresses } from '../../api/headers.ts';
 import { operations } from '../../api/operations.ts';
 import { createApp, type Engine } from '../app.ts';
+import type { Compress } from '../compression.ts';
+import { createCallerRule } from '../hosts.ts';
 import { clientKey, createLimits } from '../limits.ts';
 import { createLog, describeFault } from '../log.ts';
 import { createReports } from '../reports/report-store.ts';
-import { openBuild, type Service } from '../service.ts';
-import { clientAddress, trustedProxies } from './client-address.ts';
-import { buildMark, openDist } from './dist-files.ts';
-import { createFileListener } from './file-listener.ts';
+import { createBodyBudget } from '../request-body.ts';
+import { toResponse } from '../response.ts';
+import { type Build, openBuild, type Service } from '../service.ts';
+import { type Current, followBuilds } from './builds.ts';
+import { clientAddress, isAmong, networks } from './client-address.ts';
+import { boundConnections, bounds, type ConnectionBounds, connectionBounds } from './connections.ts';
+import { openDist } from './dist-files.ts';
+import { createFileListener, type Listener } from './file-listener.ts';
+import { headFault, parserFault, refusal, refuseConnection, refuseHead } from './heads.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -20,6 +29,7 @@ import { openSqlite } from './sqlite.ts';
 export interface ServeOptions extends Partial<Settings> {
   readonly distDir: string;
   readonly dataDir: string;
+  readonly connections?: ConnectionBounds;
   /** Where log lines go. */
   readonly write?: (lines: string) => void;
 }
@@ -29,112 +39,160 @@ export interface Served {
   readonly address: string;
   /** What the pages and answers of the build name as their address. */
   readonly named: Addresses;
-  /** Lets requests in flight finish, then closes the store. */
-  close(): Promise<void>;
+  /** Lets requests in flight finish, then closes the store; false when that hung and was left behind. */
+  close(): Promise<boolean>;
+  /** Logs what nobody caught, with all lines that wait. */
+  fail(error: unknown): void;
 }
 
-const REBUILD_CHECK_MS = 1000;
+/** What answers of one build. */
+interface Serving {
+  readonly service: Service;
+  readonly listener: Listener;
+}
 
 /**
  * Serves a built `dist/`. A new build in its place is taken up whole, within a second or two, by requests that come
- * after; one that cannot be read is logged and the old one goes on.
+ * after; one that cannot be read is logged, told by `/readyz` and tried again while the old one goes on.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { distDir, dataDir, port, host, rates, proxies } = { ...settingsOf({}), ...options };
-  const { write = (lines) => process.stdout.write(lines) } = options;
+  const { distDir, dataDir, port, host, rates, proxies, hosts, dailyReports, trustedReporters } = {
+    ...settingsOf({}),
+    ...options,
+  };
+  const { write = (lines) => process.stdout.write(lines), connections = connectionBounds } = options;
   const log = createLog(write);
   const sqlite = openSqlite({ dataDir });
   const shared = {
     operations,
-    reports: createReports(sqlite.query),
+    reports: createReports(sqlite.query, { daily: dailyReports }),
     limits: createLimits(rates),
+    bodies: createBodyBudget(),
+    compress,
     log,
     now: () => new Date(),
     digest: (body: Uint8Array) => hash('sha256', body),
   };
+  const named = networks(proxies);
+  let current: Current<Serving> | undefined;
   const engine: Engine = {
-    clientKey: nodeClientKey(proxies),
-    onLoopback: isLoopbackHost(host),
+    client: nodeClient(named, networks(trustedReporters, 'TRUSTED_REPORTERS'), log.warn),
+    hosts,
+    readiness: { probe: 'write', newerBuild: () => current?.unread },
   };
-
-  const served = await followBuilds(distDir, shared, engine);
-  const server = createServer(bounds, (incoming, outgoing) => {
-    // While it drains, a kept-alive connection is told that this answer is its last.
-    if (!server.listening) outgoing.setHeader('Connection', 'close');
-    return served.listener(incoming, outgoing);
-  });
+  const followed = await followBuilds(
+    distDir,
+    async (how) => {
+      const build = await openBuild(await openDist(distDir, how));
+      if (current !== undefined) checkSuccessor(current.value.service.build, build);
+      return openServing({ ...shared, build }, engine);
+    },
+    (error) => log.fault({ id: 'build', fault: describeFault(error) }),
+  );
+  current = followed;
+  const server = createHttpServer(() => followed.value);
+  boundConnections(server, named, connections);
   const address = await listen(server, port, host);
 
   return {
     address,
-    named: served.named,
+    named: followed.value.service.build.assets.addresses,
     async close() {
-      served.stop();
+      followed.stop();
       await drain(server);
-      await sqlite.close();
+      const ended = await sqlite.close();
+      log.flush();
+      return ended;
+    },
+    fail(error) {
+      log.fault({ id: crypto.randomUUID(), fault: describeFault(error) });
       log.flush();
     },
   };
 }
 
-/** Bounds on what a client may cost before it has asked anything: bytes of the head, and seconds for head and whole. */
-const bounds = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  keepAliveTimeout: 10_000,
-  connectionsCheckingInterval: 2000,
-};
-
-async function followBuilds(distDir: string, shared: Omit<Service, 'build'>, engine: Engine) {
-  const open = async () => {
-    const service = { ...shared, build: await openBuild(await openDist(distDir)) };
-    const listener = createFileListener(service, getRequestListener(createApp(service, engine).fetch));
-    const { assets, data } = service.build;
-    return { listener, named: assets.addresses, records: data.service.counts.total };
+/** Files in the short way where a request may have them; all else, refusals too, by the app. */
+function openServing(service: Service, engine: Engine): Serving {
+  const { addresses } = service.build.assets;
+  const own = new URL(addresses.siteUrl).host;
+  const rule = createCallerRule(addresses, engine.hosts);
+  const app = getRequestListener(createApp(service, engine).fetch, {
+    // Of HTTP/1.0, which may leave out its Host.
+    hostname: own,
+    errorHandler: () =>
+      toResponse(refusal(service, crypto.randomUUID(), { code: 'bad_request', detail: 'The request is not one.' })),
+  });
+  const files = createFileListener(service, app);
+  const listener: Listener = (incoming, outgoing) => {
+    const { host = own } = incoming.headers;
+    // RFC 9110 7.1: this asks the server, not a page of it.
+    if (incoming.method === 'OPTIONS' && incoming.url === '*') incoming.url = '/';
+    const fault = headFault(incoming);
+    if (fault !== undefined) return refuseHead(service, fault, incoming, outgoing);
+    return (rule.isHost(host) ? files : app)(incoming, outgoing);
   };
-  let mark = await buildMark(distDir);
-  const served = { ...(await open()), stop: () => clearInterval(timer) };
-
-  const timer = setInterval(async () => {
-    const found = await buildMark(distDir);
-    if (found === undefined || found === mark) return;
-    mark = found;
-    try {
-      Object.assign(served, successor(served, await open()));
-    } catch (error) {
-      shared.log.fault({ id: 'build', fault: describeFault(error) });
-    }
-  }, REBUILD_CHECK_MS);
-  timer.unref();
-  return served;
-}
-
-interface Follower {
-  readonly named: Addresses;
-  readonly records: number;
+  return { service, listener };
 }
 
 /** @throws when a build may not take the place of the one that is served: that of another site, or one without a record. */
-function successor<F extends Follower>(served: Follower, next: F): F {
-  const { siteUrl, baseUrl } = next.named;
-  if (siteUrl !== served.named.siteUrl || baseUrl !== served.named.baseUrl)
-    throw new Error(
-      `The new build is for ${siteUrl} (API ${baseUrl}); ${served.named.siteUrl} goes on until a restart.`,
-    );
-  if (next.records === 0 && served.records > 0) throw new Error('The new build holds no record; the last one goes on.');
-  return next;
+function checkSuccessor(served: Build, next: Build): void {
+  const { siteUrl, baseUrl } = next.assets.addresses;
+  const named = served.assets.addresses;
+  if (siteUrl !== named.siteUrl || baseUrl !== named.baseUrl)
+    throw new Error(`The new build is for ${siteUrl} (API ${baseUrl}); ${named.siteUrl} goes on until a restart.`);
+  if (next.data.service.counts.total === 0 && served.data.service.counts.total > 0)
+    throw new Error('The new build holds no record; the last one goes on.');
 }
 
-function nodeClientKey(list: string): Engine['clientKey'] {
-  const proxies = trustedProxies(list);
+function createHttpServer(current: () => Serving): Server {
+  const server = createServer(bounds);
+  const answer: Listener = (incoming, outgoing) => {
+    // While it drains, a kept-alive connection is told that this answer is its last.
+    if (!server.listening) outgoing.setHeader('Connection', 'close');
+    return current().listener(incoming, outgoing);
+  };
+  server.on('request', answer);
+  // An expectation that nobody knows may be passed over (RFC 9110 10.1.1).
+  server.on('checkExpectation', answer);
+  server.on('connect', (_, socket) =>
+    refuseConnection(current().service, { code: 'bad_request', detail: 'This is no proxy.' }, socket as Socket),
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuseConnection(current().service, parserFault(error), socket as Socket);
+  });
+  return server;
+}
+
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+
+/** 4 of 11: within a tenth of the smallest, in a millisecond and beside the one thread that answers. */
+const compress: Compress = async (body, encoding) =>
+  new Uint8Array(
+    encoding === 'br'
+      ? await packBrotli(body, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+        })
+      : await packGzip(body),
+  );
+
+function nodeClient(proxies: BlockList, reporters: BlockList, warn: (warning: string) => void): Engine['client'] {
+  let isWarned = false;
   return (c: Context) => {
     const bindings = c.env as Partial<HttpBindings> | undefined;
-    return clientKey(clientAddress(bindings?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), proxies));
+    const socket = bindings?.incoming?.socket.remoteAddress;
+    const forwarded = c.req.header('x-forwarded-for');
+    const address = clientAddress(socket, forwarded, proxies);
+    if (forwarded !== undefined && !isWarned && !isAmong(clientAddress(socket, undefined, proxies), proxies)) {
+      isWarned = true;
+      warn(
+        'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name. If it is your proxy, name it: until then all its clients share one allowance.',
+      );
+    }
+    return { key: clientKey(address), isTrusted: isAmong(address, reporters) };
   };
 }
-
-const isLoopbackHost = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 /** @throws when the port is taken or the host is not this machine's. */
 async function listen(server: Server, port: number, host: string): Promise<string> {
@@ -143,10 +201,11 @@ async function listen(server: Server, port: number, host: string): Promise<strin
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`;
 }
 
-const GRACE_MS = 10_000;
+/** Container hosts kill after ten seconds, and the store wants one of them. */
+const GRACE_MS = 7500;
 const IDLE_MS = 200;
 
-/** Takes no more connections and lets requests in flight finish, within the time that container hosts give. */
+/** Takes no more connections and lets requests in flight finish, within the grace. */
 async function drain(server: Server): Promise<void> {
   // Not http's own close: that resets connections whose request has arrived but has not been read yet.
   const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defaultRates, type Rates } from '../limits.ts';
+import { DAILY_REPORTS } from '../reports/report-store.ts';
 
 /** What the environment says of a server on Node. */
 export interface Settings {
@@ -8,6 +9,12 @@ export interface Settings {
   readonly dataDir: string;
   readonly rates: Rates;
   readonly proxies: string;
+  /** Further names by which it may be called. */
+  readonly hosts: string;
+  /** Reports a day over all senders; 0 is off. */
+  readonly dailyReports: number;
+  /** Networks whose reports may draw on the reserve of the day. */
+  readonly trustedReporters: string;
 }
 
 /** The variables of the README's table. @throws with the variable's name and what it should be. */
@@ -20,6 +27,9 @@ export const settingsOf = (env: Readonly<Record<string, string | undefined>>): S
     reports: wholeNumber(env, 'REPORT_RATE_LIMIT', defaultRates.reports),
   },
   proxies: env.TRUSTED_PROXIES ?? '',
+  hosts: env.ALLOWED_HOSTS ?? '',
+  dailyReports: wholeNumber(env, 'REPORT_DAY_LIMIT', DAILY_REPORTS),
+  trustedReporters: env.TRUSTED_REPORTERS ?? '',
 });
 
 function wholeNumber(

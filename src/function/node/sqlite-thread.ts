@@ -2,18 +2,29 @@
  * The thread that owns the database file. SQLite waits for locks and for the disk synchronously; here that delays
  * reports only, never a reader (see sqlite.ts).
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { newerStore, schemaSteps } from '../reports/schema-steps.ts';
 import type { SqliteCall, SqliteSettings } from './sqlite.ts';
 
+/** Shorter than the deadline of a statement, so that a lock is told as a lock. */
+const LOCK_MS = 4000;
+
 const settings = workerData as SqliteSettings;
-const schema = readFileSync(join(import.meta.dirname, '../reports/schema.sql'), 'utf8');
 let database: DatabaseSync | undefined;
 
-parentPort?.on('message', ({ id, sql, values }: SqliteCall) => {
+parentPort?.on('message', (call: SqliteCall | 'close') => {
+  if (call === 'close') {
+    close();
+    parentPort?.close();
+    return;
+  }
+  const { id, sql, values, until } = call;
   try {
+    // Whoever asked has been told that it failed: it must not happen after all.
+    if (Date.now() > until) throw new Error('The database was busy for too long.');
     database ??= open(settings);
     parentPort?.postMessage({ id, rows: database.prepare(sql).all(...values) });
   } catch (error) {
@@ -24,19 +35,54 @@ parentPort?.on('message', ({ id, sql, values }: SqliteCall) => {
 });
 
 function open({ dataDir, maxBytes }: SqliteSettings): DatabaseSync {
-  mkdirSync(dataDir, { recursive: true });
-  const opened = new DatabaseSync(join(dataDir, 'reports.sqlite'), { timeout: 5000 });
+  const path = join(dataDir, 'reports.sqlite');
+  keepPrivate(dataDir, path);
+  const opened = new DatabaseSync(path, { timeout: LOCK_MS });
   try {
     // FULL: in WAL mode only then is a commit on the disk before the receipt goes out.
     opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
     opened.exec(`PRAGMA max_page_count = ${Math.floor(maxBytes / 4096)}`);
-    opened.exec(schema);
+    upgrade(opened);
     return opened;
   } catch (error) {
     opened.close();
     throw error;
   }
 }
+
+/** For the account of the service alone. SQLite gives its log and its index of it the mode of the database. */
+function keepPrivate(dataDir: string, path: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      chmodSync(file, 0o600);
+    } catch {
+      // Not there, or another account's: then its owner decides.
+    }
+  }
+}
+
+/** Takes the steps that the store lacks, each whole or not at all. @throws when the store is of a later version */
+function upgrade(store: DatabaseSync): void {
+  if (versionOf(store) === schemaSteps.length) return;
+  store.exec('BEGIN IMMEDIATE');
+  try {
+    const version = versionOf(store);
+    if (version > schemaSteps.length) throw new Error(newerStore(version));
+    for (const statement of schemaSteps.slice(version).flat()) store.exec(statement);
+    store.exec(`PRAGMA user_version = ${schemaSteps.length}`);
+    store.exec('COMMIT');
+  } catch (error) {
+    store.exec('ROLLBACK');
+    throw error;
+  }
+  // What a step drops is to be on the disk no longer, in the log neither.
+  store.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+
+const versionOf = (store: DatabaseSync): number =>
+  Number((store.prepare('PRAGMA user_version').get() as { user_version: number }).user_version);
 
 function close(): void {
   try {

@@ -1,5 +1,5 @@
 import type { Receipt, ReportStore } from '../../api/operation.ts';
-import { StorageUnavailable } from '../../api/refusal.ts';
+import { Refusal, StorageUnavailable } from '../../api/refusal.ts';
 import type { Report } from '../../schema/types.ts';
 import { sha256 } from './digest.ts';
 
@@ -7,92 +7,202 @@ import { sha256 } from './digest.ts';
 export type Query = (sql: string, ...values: readonly (string | number | null)[]) => Promise<readonly SqlRow[]>;
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** A report as the editor sees it. */
+/** A claim that was said to be wrong, as the editor sees it: with everybody who said so. */
 export interface StoredReport {
   readonly id: string;
+  /** `resolved` until somebody says it again. */
   readonly status: 'received' | 'resolved';
   readonly received_at: string;
-  /** How often the same claim came in. */
+  /** How often it came in, with whatever evidence. */
+  readonly times: number;
+  readonly claim: string;
+  readonly slug: string | null;
+  /** Oldest first; what came in twice in the very same words stands once, with its count. */
+  readonly submissions: readonly Submission[];
+  readonly resolutions: readonly EditorNote[];
+}
+export interface Submission {
+  readonly received_at: string;
+  readonly last_received_at: string;
   readonly times: number;
   readonly claim: string;
   readonly slug: string | null;
   readonly client: string | null;
   readonly expected_source: string | null;
   readonly notes: string | null;
-  readonly resolved_at: string | null;
-  readonly resolution: string | null;
+}
+export interface EditorNote {
+  readonly resolved_at: string;
+  readonly resolution: string;
 }
 
 /** Everything the service and the editor do with reports, whichever database holds them. */
 export interface Reports extends ReportStore {
-  /** @throws {StorageUnavailable} when the store cannot take the largest report at this moment. */
-  probe(now: Date): Promise<void>;
-  /** Oldest first. */
-  list(status?: StoredReport['status']): Promise<StoredReport[]>;
+  /**
+   * `isTrusted` draws on the reserve when the day's allowance of all senders is used up.
+   * @throws {Refusal} `rate_limited` when the day takes no more; {StorageUnavailable} when it could not be stored
+   */
+  add(report: Report, meta: { receivedAt: string; isTrusted?: boolean }): Promise<Receipt>;
+  /** @throws {StorageUnavailable} when the store cannot be read, or with `write` cannot take the largest report, now. */
+  probe(now: Date, how: 'read' | 'write'): Promise<void>;
+  /** Oldest first, read a page at a time. */
+  list(status?: StoredReport['status']): AsyncGenerator<StoredReport>;
   find(id: string): Promise<StoredReport | undefined>;
   /** The resolved report; undefined when there is none of that id. */
   resolve(id: string, resolution: string, now: Date): Promise<StoredReport | undefined>;
+  /** Whether there was one. */
+  delete(id: string): Promise<boolean>;
+  /** Deletes reports whose last word, submission or resolution, is older; resolved ones alone unless `waiting`. How many. */
+  purge(before: Date, options: { waiting: boolean }): Promise<number>;
 }
 
 /** Bytes of the largest body that is read. A probe writes as much: a disk that is nearly full still takes a little. */
 export const LARGEST_REPORT = 16 * 1024;
 
-export function createReports(query: Query): Reports {
+/** Submissions a UTC day over all senders; as many again are kept for trusted networks. 0 is off. */
+export const DAILY_REPORTS = 1000;
+
+const PAGE = 200;
+const MINUTE_MS = 60_000;
+
+export function createReports(query: Query, { daily = DAILY_REPORTS }: { daily?: number } = {}): Reports {
+  /** When a report could not be stored, if none was since; milliseconds of `performance`. */
+  let failedAt: number | undefined;
+  const complete = async (heads: readonly SqlRow[]): Promise<StoredReport[]> => {
+    const ids = JSON.stringify(heads.map(({ id }) => id));
+    const submissions = Map.groupBy(await query(SUBMISSIONS, ids), ({ report }) => report);
+    const resolutions = Map.groupBy(await query(RESOLUTIONS, ids), ({ report }) => report);
+    return heads.map(({ seq: _, ...head }) => ({
+      ...(head as unknown as StoredReport),
+      submissions: (submissions.get(head.id) ?? []).map(withoutReport) as unknown as Submission[],
+      resolutions: (resolutions.get(head.id) ?? []).map(withoutReport) as unknown as EditorNote[],
+    }));
+  };
   const find = async (id: string): Promise<StoredReport | undefined> => {
-    const [row] = await query(`SELECT ${EDITOR_COLUMNS} FROM reports WHERE id = ?`, id);
-    return row as StoredReport | undefined;
+    const [report] = await complete(await query(`${HEADS} WHERE first.report = ?1 AND ${IS_FIRST}`, id));
+    return report;
+  };
+  const erase = async (ids: readonly unknown[]): Promise<void> => {
+    // Resolutions first: killed between the two, what is left waits for an answer, and nothing is muted.
+    await query('DELETE FROM resolutions WHERE report IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+    await query('DELETE FROM submissions WHERE report IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
   };
 
   return {
     find,
 
-    async add(report, { receivedAt }) {
-      const digest = await contentDigest(report);
-      const rows = await query(
-        ADD,
-        `r-${digest.slice(0, 16)}`,
-        digest,
-        report.claim,
-        ...OPTIONAL_FIELDS.map((field) => report[field] ?? null),
-        receivedAt,
+    async add(report, { receivedAt, isTrusted = false }) {
+      const claimDigest = await claimDigestOf(report);
+      const fields = [report.claim, ...OPTIONAL_FIELDS.map((field) => report[field] ?? null)];
+      const digest = await sha256(JSON.stringify(fields));
+      const day = receivedAt.slice(0, 10);
+      const most = isTrusted ? 2 * daily : daily;
+      const id = `r-${claimDigest.slice(0, ID_DIGITS)}`;
+      const [row] = await query(ADD, id, claimDigest, digest, ...fields, receivedAt, day, `${day}~`, most).catch(
+        (error: unknown) => {
+          failedAt = performance.now();
+          throw error;
+        },
       );
-      return receipt(rows[0]);
+      failedAt = undefined;
+      if (row === undefined) throw fullDay();
+      return { id: String(row.id), received_at: receivedAt, duplicate: Number(row.duplicate) === 1 };
     },
 
-    async probe(now) {
+    async probe(now, how) {
+      if (how === 'read') {
+        if (failedAt !== undefined && performance.now() - failedAt < MINUTE_MS)
+          throw new StorageUnavailable('A report could not be stored within the last minute.');
+        return void (await query('SELECT seq FROM submissions LIMIT 1'));
+      }
       const asLarge = now.toISOString().padEnd(LARGEST_REPORT);
       await query('INSERT INTO health VALUES (1, ?1) ON CONFLICT DO UPDATE SET checked_at = ?1', asLarge);
       await query('DELETE FROM health');
     },
 
-    async list(status) {
-      const where = status === undefined ? '' : 'WHERE status = ?';
-      const sql = `SELECT ${EDITOR_COLUMNS} FROM reports ${where} ORDER BY received_at, id`;
-      return (await query(sql, ...(status === undefined ? [] : [status]))) as unknown as StoredReport[];
+    async *list(status) {
+      let after: unknown = 0;
+      while (true) {
+        const page = await query(
+          `${HEADS} WHERE first.seq > ?1 AND ${IS_FIRST} ORDER BY first.seq LIMIT ${PAGE}`,
+          after as number,
+        );
+        yield* await complete(page.filter((head) => status === undefined || head.status === status));
+        if (page.length < PAGE) return;
+        after = page.at(-1)?.seq;
+      }
     },
 
     async resolve(id, resolution, now) {
-      const sql = "UPDATE reports SET status = 'resolved', resolution = ?, resolved_at = ? WHERE id = ?";
-      await query(sql, resolution, now.toISOString(), id);
+      await query(RESOLVE, id, resolution, now.toISOString());
       return find(id);
+    },
+
+    async delete(id) {
+      const found = (await find(id)) !== undefined;
+      await erase([id]);
+      return found;
+    },
+
+    async purge(before, { waiting }) {
+      let count = 0;
+      while (true) {
+        const old = await query(OLD, before.toISOString(), waiting ? 1 : 0);
+        await erase(old.map(({ id }) => id));
+        count += old.length;
+        if (old.length < PAGE) return count;
+      }
     },
   };
 }
 
 const OPTIONAL_FIELDS = ['slug', 'client', 'expected_source', 'notes'] as const;
-const EDITOR_COLUMNS = `id, status, received_at, times, claim, ${OPTIONAL_FIELDS.join(', ')}, resolved_at, resolution`;
+/** 96 bits: nobody makes two claims that share an id. */
+const ID_DIGITS = 24;
 
-/** One statement, so that two copies of a claim that arrive together cannot both be the first. */
-const ADD = `INSERT INTO reports (id, digest, claim, ${OPTIONAL_FIELDS.join(', ')}, received_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (digest) DO UPDATE SET times = times + 1
-  RETURNING id, received_at, times`;
+/**
+ * One statement, so that copies that arrive together are counted and a limit of the day holds for several processes. A
+ * claim that is there gives its id; what was sent before in the same words is counted even when the day is full.
+ */
+const ADD = `INSERT INTO submissions (report, claim_digest, digest, claim, ${OPTIONAL_FIELDS.join(', ')}, received_at, last_received_at)
+  SELECT COALESCE((SELECT report FROM submissions WHERE claim_digest = ?2 LIMIT 1), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9
+  WHERE ?12 = 0 OR EXISTS (SELECT 1 FROM submissions WHERE digest = ?3)
+    OR (SELECT COUNT(*) FROM submissions WHERE received_at BETWEEN ?10 AND ?11) < ?12
+  ON CONFLICT (digest) DO UPDATE SET times = times + 1, last_received_at = excluded.last_received_at
+  RETURNING report AS id, times > 1 OR EXISTS (
+    SELECT 1 FROM submissions AS other WHERE other.report = submissions.report AND other.digest <> submissions.digest
+  ) AS duplicate`;
 
-function receipt(row: SqlRow | undefined): Receipt {
-  if (row === undefined) throw new StorageUnavailable('The database gave no receipt.');
-  return { id: String(row.id), received_at: String(row.received_at), duplicate: Number(row.times) > 1 };
-}
+const TIMES = '(SELECT SUM(times) FROM submissions WHERE report = first.report)';
+const ANSWERED = 'COALESCE((SELECT MAX(answered) FROM resolutions WHERE report = first.report), 0)';
+const HEADS = `SELECT first.seq, first.report AS id,
+    CASE WHEN ${TIMES} > ${ANSWERED} THEN 'received' ELSE 'resolved' END AS status,
+    first.received_at, ${TIMES} AS times, first.claim, first.slug
+  FROM submissions AS first`;
+const IS_FIRST =
+  'NOT EXISTS (SELECT 1 FROM submissions AS earlier WHERE earlier.report = first.report AND earlier.seq < first.seq)';
+
+const SUBMISSIONS = `SELECT report, received_at, last_received_at, times, claim, ${OPTIONAL_FIELDS.join(', ')}
+  FROM submissions WHERE report IN (SELECT value FROM json_each(?)) ORDER BY seq`;
+const RESOLUTIONS = `SELECT report, resolved_at, resolution
+  FROM resolutions WHERE report IN (SELECT value FROM json_each(?)) ORDER BY seq`;
+const withoutReport = ({ report: _, ...row }: SqlRow): SqlRow => row;
+
+const RESOLVE = `INSERT INTO resolutions (report, answered, resolution, resolved_at)
+  SELECT report, SUM(times), ?2, ?3 FROM submissions WHERE report = ?1 GROUP BY report`;
+
+const OLD = `SELECT first.report AS id FROM submissions AS first
+  WHERE ${IS_FIRST} AND (?2 = 1 OR ${TIMES} <= ${ANSWERED})
+    AND (SELECT MAX(last_received_at) FROM submissions WHERE report = first.report) < ?1
+    AND COALESCE((SELECT MAX(resolved_at) FROM resolutions WHERE report = first.report), '') < ?1
+  ORDER BY first.seq LIMIT ${PAGE}`;
+
+const fullDay = (): Refusal =>
+  new Refusal({
+    code: 'rate_limited',
+    detail: 'No more reports are taken today, from all senders together. Nothing was stored; send it again tomorrow.',
+  });
 
 /** Letter case, spacing and compatibility forms do not make another claim. */
-const contentDigest = ({ claim, slug = '' }: Report): Promise<string> =>
+const claimDigestOf = ({ claim, slug = '' }: Report): Promise<string> =>
   sha256(JSON.stringify([claim, slug].map((text) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim())));

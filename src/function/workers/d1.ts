@@ -1,9 +1,12 @@
 import { StorageUnavailable } from '../../api/refusal.ts';
+import { withDeadline } from '../reports/deadline.ts';
 import type { Query, SqlRow } from '../reports/report-store.ts';
+import { newerStore, schemaSteps } from '../reports/schema-steps.ts';
 
 /** The part of Cloudflare's D1Database that is used here. */
 export interface D1 {
   prepare(sql: string): D1Statement;
+  /** In one transaction. */
   batch(statements: readonly D1Statement[]): Promise<unknown>;
 }
 interface D1Statement {
@@ -11,28 +14,36 @@ interface D1Statement {
   all(): Promise<{ results: readonly SqlRow[] }>;
 }
 
-/** D1 as a {@link Query}. The tables are made before the first statement of each isolate. */
-export function openD1(database: D1, schema: string): Query {
-  let prepared = false;
+/** D1 as a {@link Query}. It is brought up to date before the first statement of each isolate. */
+export function openD1(database: D1): Query {
+  let isCurrent = false;
+  const ask = async (sql: string, values: readonly (string | number | null)[]): Promise<readonly SqlRow[]> => {
+    if (!isCurrent) await upgrade(database);
+    isCurrent = true;
+    const { results } = await database
+      .prepare(sql)
+      .bind(...values)
+      .all();
+    return results;
+  };
   return async (sql, ...values) => {
     try {
-      if (!prepared) await database.batch(statements(schema).map((statement) => database.prepare(statement)));
-      prepared = true;
-      const { results } = await database
-        .prepare(sql)
-        .bind(...values)
-        .all();
-      return results;
+      return await withDeadline(ask(sql, values));
     } catch (error) {
       throw new StorageUnavailable(error instanceof Error ? error.message : String(error));
     }
   };
 }
 
-/** D1 takes one statement at a time. Ours hold no semicolon but the one at their end. */
-const statements = (schema: string): string[] =>
-  schema
-    .replace(/^\s*--.*$/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
+/** D1 knows no `user_version`, so the steps taken stand in a table; its key lets one of two isolates take a step. */
+async function upgrade(database: D1): Promise<void> {
+  await database.prepare('CREATE TABLE IF NOT EXISTS schema_steps (step INTEGER PRIMARY KEY) STRICT').bind().all();
+  const { results } = await database.prepare('SELECT MAX(step) AS version FROM schema_steps').bind().all();
+  const version = Number(results[0]?.version ?? 0);
+  if (version > schemaSteps.length) throw new Error(newerStore(version));
+  for (const [at, statements] of schemaSteps.entries()) {
+    if (at < version) continue;
+    const taken = database.prepare('INSERT INTO schema_steps VALUES (?)').bind(at + 1);
+    await database.batch([taken, ...statements.map((statement) => database.prepare(statement))]);
+  }
+}

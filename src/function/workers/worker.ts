@@ -1,13 +1,16 @@
 import type { Context, ExecutionContext } from 'hono';
+import { REQUEST_ID } from '../../api/headers.ts';
 import { operations } from '../../api/operations.ts';
+import { problem } from '../../api/problem.ts';
 import { StorageUnavailable } from '../../api/refusal.ts';
 import { createApp } from '../app.ts';
-import { type Asset, type AssetManifest, type Assets, assetTable, MANIFEST, siblingSuffix } from '../files/assets.ts';
+import { type AssetManifest, type Assets, assetTable, MANIFEST, siblingSuffix } from '../files/assets.ts';
 import { allowance, clientKey, defaultRates, type Limits, type Policy } from '../limits.ts';
-import { lineLog } from '../log.ts';
+import { describeFault, lineLog } from '../log.ts';
 import { sha256 } from '../reports/digest.ts';
-import { createReports, type Reports } from '../reports/report-store.ts';
-import schema from '../reports/schema.sql';
+import { createReports } from '../reports/report-store.ts';
+import { createBodyBudget } from '../request-body.ts';
+import { problemResponse, type ResponseParts, toResponse } from '../response.ts';
 import { openBuild } from '../service.ts';
 import { type D1, openD1 } from './d1.ts';
 
@@ -26,15 +29,38 @@ interface RateLimiter {
 /** Cloudflare Workers: the same app; files from static assets, reports in D1, limits by the platform. */
 export default {
   async fetch(request: PlatformRequest, env: Env, context: ExecutionContext): Promise<Response> {
-    const { app } = await isolateOf(env);
     const body = request.body === null ? undefined : drainable(request.body);
     const asked = asTheClientAsked(request, body?.stream);
-    const answer = await app.fetch(asked, env, context);
+    const answer = await answerOf(asked, env, context);
     // A refused body that is left unread spoils workerd's connection for the next request.
     await body?.drain().catch(() => {});
     return asItArrives(answer, asked);
   },
 };
+
+/** Nothing but an answer in form comes from here, even when the files of the build cannot be opened. */
+async function answerOf(asked: Request, env: Env, context: ExecutionContext): Promise<Response> {
+  try {
+    const { app } = await isolateOf(env);
+    return await app.fetch(asked, env, context);
+  } catch (error) {
+    const id = crypto.randomUUID();
+    lineLog(console.log).fault({ id, fault: describeFault(error) });
+    return toResponse(withoutBuild(new URL(asked.url).origin, id));
+  }
+}
+
+/** What is said when there is no build to say it with. */
+function withoutBuild(siteUrl: string, id: string): ResponseParts {
+  const from = { site_url: siteUrl, attribution: '', disclaimer: 'Educational reference data; not medical advice.' };
+  const detail = 'The files of this site cannot be read at the moment.';
+  const parts = { detail, instance: `urn:uuid:${id}`, lastUpdated: new Date(0).toISOString().slice(0, 10) };
+  return problemResponse(
+    problem(from, { code: 'storage_unavailable', ...parts }),
+    { siteUrl, baseUrl: siteUrl },
+    { [REQUEST_ID]: id },
+  );
+}
 
 interface PlatformRequest extends Request {
   readonly cf?: { readonly clientAcceptEncoding?: string };
@@ -47,7 +73,10 @@ function asTheClientAsked(request: PlatformRequest, body: ReadableStream | undef
   return new Request(request.url, { method: request.method, headers, ...(body && { body }) });
 }
 
-/** A body, and a way to read off what nobody read of it, even if somebody stopped in its midst. */
+/** More than any body that is read; whoever sends more loses the connection, not our time. */
+const MOST_DRAINED = 256 * 1024;
+
+/** A body, and a way to read off what nobody read of it, up to a bound, even if somebody stopped in its midst. */
 function drainable(body: ReadableStream<Uint8Array>): { stream: ReadableStream<Uint8Array>; drain(): Promise<void> } {
   const reader = body.getReader();
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
@@ -60,7 +89,12 @@ function drainable(body: ReadableStream<Uint8Array>): { stream: ReadableStream<U
   return {
     stream,
     async drain() {
-      while (!(await reader.read()).done);
+      for (let drained = 0; drained <= MOST_DRAINED; ) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        drained += value.length;
+      }
+      await reader.cancel();
     },
   };
 }
@@ -78,47 +112,54 @@ function asItArrives(response: Response, request: Request): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-interface Isolate {
-  readonly app: ReturnType<typeof createApp>;
-  readonly reports: Reports;
-}
-let isolate: Isolate | undefined;
+let isolate: ReturnType<typeof createApp> | undefined;
 
 /** Read once for each isolate. Kept as a value: one request may not wait for what another one is fetching. */
-async function isolateOf(env: Env): Promise<Isolate> {
+async function isolateOf(env: Env): Promise<{ app: ReturnType<typeof createApp> }> {
   isolate ??= await openIsolate(env);
-  return isolate;
+  return { app: isolate };
 }
 
-async function openIsolate(env: Env): Promise<Isolate> {
-  const reports = createReports(openD1(env.REPORTS, schema));
+async function openIsolate(env: Env): Promise<ReturnType<typeof createApp>> {
   const service = {
     build: await openBuild(await openAssets(env)),
     operations,
-    reports,
+    reports: createReports(openD1(env.REPORTS)),
     limits: platformLimits(env),
+    bodies: createBodyBudget(),
     log: lineLog(console.log),
     now: () => new Date(),
     digest: sha256,
   };
-  return { app: createApp(service, { clientKey: connectingClient, onLoopback: false }), reports };
+  // By which names this is called, the platform decides; writing a row for each probe would use up the day's allowance.
+  return createApp(service, { client: connectingClient, hosts: '*', readiness: { probe: 'read' } });
 }
 
+/** Files as the build wrote them, or none: each is held against its digest. The platform compresses all but Markdown. */
 async function openAssets({ ASSETS }: Env): Promise<Assets> {
-  const read: Assets['read'] = async (path, encoding) => {
-    const file = encoding === undefined ? path : path + siblingSuffix[encoding];
+  const fetched = async (file: string): Promise<Uint8Array<ArrayBuffer>> => {
     const response = await ASSETS.fetch(`https://assets.invalid/${file}`);
     if (!response.ok) throw new StorageUnavailable(`${file} cannot be read: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };
-  const manifest = JSON.parse(new TextDecoder().decode(await read(MANIFEST))) as AssetManifest;
-  const files = Object.entries(manifest.files).map(([path, asset]) => [path, reachable(path, asset)]);
-  return assetTable({ ...manifest, files: Object.fromEntries(files) }, read);
+  const manifest = JSON.parse(new TextDecoder().decode(await fetched(MANIFEST))) as AssetManifest;
+  const files = Object.entries(manifest.files).map(([path, asset]) => [
+    path,
+    { ...asset, br: false, gzip: path.endsWith('.md') && asset.gzip === true },
+  ]);
+  const assets = assetTable({ ...manifest, files: Object.fromEntries(files) }, async (path, encoding) => {
+    const body = await fetched(encoding === undefined ? path : path + siblingSuffix[encoding]);
+    const plain = encoding === 'gzip' ? await unzipped(body) : body;
+    if ((await sha256(plain)) === assets.find(path)?.sha256) return body;
+    throw new StorageUnavailable(`${path} is not the file that the build wrote.`);
+  });
+  return assets;
 }
 
-/** Below v1/ the rules of `dist/_redirects`, which the platform obeys, hide compressed siblings: it compresses itself. */
-const reachable = (path: string, asset: Asset): Asset =>
-  path.startsWith('v1/') ? { ...asset, br: false, gzip: false } : asset;
+const unzipped = async (body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(
+    await new Response(new Blob([body]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer(),
+  );
 
 /** The platform says whether a client is within its limit, not how much is left of it. */
 function platformLimits({ LIMIT, REPORT_LIMIT }: Env): Limits {
@@ -134,4 +175,6 @@ function platformLimits({ LIMIT, REPORT_LIMIT }: Env): Limits {
 }
 
 /** Cloudflare sets this header itself and takes away what a client sent. */
-const connectingClient = (c: Context): string => clientKey(c.req.header('cf-connecting-ip') ?? 'unknown');
+const connectingClient = (c: Context): { key: string } => ({
+  key: clientKey(c.req.header('cf-connecting-ip') ?? 'unknown'),
+});

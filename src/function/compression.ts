@@ -1,0 +1,45 @@
+import { parseAccept } from 'hono/utils/accept';
+import type { Encoding } from './files/assets.ts';
+import type { Header, ResponseParts } from './response.ts';
+
+/** Compresses a body; of engines whose platform does not do it by itself. */
+export type Compress = (body: Uint8Array<ArrayBuffer>, encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Below that a body goes into one packet anyway. */
+const LEAST_BYTES = 1024;
+/** What says more than this is no browser's; it gets the plain body instead of our time. */
+const LONGEST_ACCEPT = 256;
+
+/** Encodings among `offered` that the client takes, the smallest first. */
+export function takenEncodings(accepted: string | undefined, offered: readonly Encoding[]): Encoding[] {
+  if (accepted === undefined || accepted.length > LONGEST_ACCEPT) return [];
+  const codings = parseAccept(accepted);
+  const quality = (name: string): number =>
+    (codings.find(({ type }) => type === name) ?? codings.find(({ type }) => type === '*'))?.q ?? 0;
+  return offered.filter((encoding) => quality(encoding) > 0);
+}
+
+/**
+ * An answer that was made just now, compressed where the client takes it. Its tag becomes a weak one, since a strong one
+ * names bytes (RFC 9110 8.8.3.3), in the 304 too; caches learn what it depended on.
+ */
+export async function compressed(
+  response: ResponseParts,
+  header: Header,
+  compress: Compress | undefined,
+): Promise<ResponseParts> {
+  const { body, headers } = response;
+  if (compress === undefined || (body === null && response.status !== 304)) return response;
+  const [encoding] = takenEncodings(header('accept-encoding'), ['br', 'gzip']);
+  const vary = { Vary: [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ') };
+  const weak = encoding && headers.ETag && { ETag: `W/${headers.ETag}` };
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  if (bytes === null || encoding === undefined || bytes.length < LEAST_BYTES)
+    return { ...response, headers: { ...headers, ...vary, ...weak } };
+  const packed = await compress(bytes, encoding);
+  return {
+    ...response,
+    headers: { ...headers, ...vary, ...weak, 'Content-Encoding': encoding, 'Content-Length': String(packed.length) },
+    body: packed,
+  };
+}

@@ -1,0 +1,66 @@
+import { buildMark } from './dist-files.ts';
+
+/** What is served now. */
+export interface Current<T> {
+  /** Of the newest build that could be read whole. */
+  value: T;
+  /** Why the build that is on the disk now is not the one that is served; undefined when it is. */
+  unread: string | undefined;
+  stop(): void;
+}
+
+const CHECK_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Opens the build in a folder and follows it: another one in its place is taken up whole, within a second or two. One that
+ * cannot be read yet, because it is being copied or something is short for a moment, is tried again, at ever longer
+ * pauses, for as long as it is there.
+ */
+export async function followBuilds<T>(
+  distDir: string,
+  open: (options: { whole: boolean }) => Promise<T>,
+  onFault: (error: unknown) => void,
+): Promise<Current<T>> {
+  let mark = await buildMark(distDir);
+  const current: Current<T> = {
+    value: await open({ whole: false }),
+    unread: undefined,
+    stop: () => clearInterval(timer),
+  };
+  let tried: { mark: string; due: number; pause: number } | undefined;
+  let isBusy = false;
+
+  const look = async (): Promise<void> => {
+    const found = await buildMark(distDir);
+    if (found === undefined || found === mark) {
+      current.unread = undefined;
+      tried = undefined;
+      return;
+    }
+    const isSame = tried?.mark === found;
+    if (isSame && tried !== undefined && performance.now() < tried.due) return;
+    try {
+      current.value = await open({ whole: true });
+      mark = found;
+      current.unread = undefined;
+      tried = undefined;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!isSame || reason !== current.unread) onFault(error);
+      current.unread = reason;
+      const pause = isSame && tried !== undefined ? Math.min(2 * tried.pause, LONGEST_PAUSE_MS) : CHECK_MS;
+      tried = { mark: found, pause, due: performance.now() + pause };
+    }
+  };
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    look().then(
+      () => (isBusy = false),
+      () => (isBusy = false),
+    );
+  }, CHECK_MS);
+  timer.unref();
+  return current;
+}

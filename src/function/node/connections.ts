@@ -1,0 +1,43 @@
+import type { Server } from 'node:http';
+import type { BlockList, Socket } from 'node:net';
+import { clientKey } from '../limits.ts';
+import { isAmong, plain } from './client-address.ts';
+
+/** Bounds on what a client may cost before it has asked anything: bytes of the head, and seconds for head and whole. */
+export const bounds = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2000,
+  // A missing Host is told in our own form.
+  requireHostHeader: false,
+};
+
+/** Connections of a process, and of one client among them; proxies that are named bring many clients each. */
+export interface ConnectionBounds {
+  readonly most: number;
+  readonly each: number;
+  /** Milliseconds in which nothing is sent or taken, after which a connection is cut: for those who do not read. */
+  readonly idleMs: number;
+}
+export const connectionBounds: ConnectionBounds = { most: 2000, each: 400, idleMs: 30_000 };
+
+export function boundConnections(server: Server, proxies: BlockList, { most, each, idleMs }: ConnectionBounds): void {
+  server.maxConnections = most;
+  server.timeout = idleMs;
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = plain(socket.remoteAddress ?? 'unknown');
+    if (isAmong(address, proxies)) return;
+    const key = clientKey(address);
+    const count = (open.get(key) ?? 0) + 1;
+    if (count > each) return void socket.destroy();
+    open.set(key, count);
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left === 0) open.delete(key);
+      else open.set(key, left);
+    });
+  });
+}

@@ -1,0 +1,312 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Served, type ServeOptions, serve } from '../../src/function/node/serve.ts';
+import { fixtureDist } from '../support/build.ts';
+import { postJson } from '../support/function-app.ts';
+import { exchange, startServer } from '../support/function-process.ts';
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'materia-data-'));
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+async function running(options: Partial<ServeOptions> = {}): Promise<Served & { lines: string[] }> {
+  const lines: string[] = [];
+  const write = (text: string) => lines.push(text);
+  const served = await serve({ distDir: await fixtureDist(), dataDir: temporary(), port: 0, write, ...options });
+  closing.push(served.close);
+  return { ...served, lines };
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+function parsed(answer: string): RawAnswer {
+  const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((line) => /^([^:]+): ?(.*)$/.exec(line)?.slice(1) as [string, string]);
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    body,
+  };
+}
+
+describe('a head that nobody can answer', () => {
+  const get = '/v1/lookup?name=testamine';
+  it.each<[string, string, number, string]>([
+    ['no Host', `GET ${get} HTTP/1.1\r\n\r\n`, 400, 'bad_request'],
+    ['an empty Host', `GET ${get} HTTP/1.1\r\nHost:\r\n\r\n`, 400, 'bad_request'],
+    ['a Host with a name of a person', `GET ${get} HTTP/1.1\r\nHost: a@b\r\n\r\n`, 400, 'bad_request'],
+    ['a Host with a space', `GET /v1 HTTP/1.1\r\nHost: exa mple/..\r\n\r\n`, 400, 'bad_request'],
+    ['two Hosts', `GET /v1 HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n`, 400, 'bad_request'],
+    ['the Host of somebody else', `GET /v1/lookup?name=x HTTP/1.1\r\nHost: evil.test\r\n\r\n`, 403, 'forbidden'],
+    ['it on a file', `GET /v1/tools HTTP/1.1\r\nHost: evil.test\r\n\r\n`, 403, 'forbidden'],
+    ['an address elsewhere', `GET http://evil.test/v1 HTTP/1.1\r\nHost: localhost\r\n\r\n`, 403, 'forbidden'],
+    ['an address that is none', `GET nothing HTTP/1.1\r\nHost: localhost\r\n\r\n`, 400, 'bad_request'],
+    ['an unknown method', `BREW /v1 HTTP/1.1\r\nHost: localhost\r\n\r\n`, 400, 'bad_request'],
+    ['a long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
+    [
+      'two lengths',
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx`,
+      400,
+      'bad_request',
+    ],
+    ['no HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n', 400, 'bad_request'],
+    ['a proxy request', 'CONNECT evil.test:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'bad_request'],
+  ])('%s is told so in form, and logged under the id of the answer', async (_, bytes, status, code) => {
+    const { address, lines } = await running();
+    const { status: given, headers, body } = parsed(await exchange(address, bytes));
+    expect(given).toBe(status);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    if (headers['content-type']?.includes('json'))
+      expect(JSON.parse(body)).toMatchObject({ code, status, data: null, must_not: expect.any(Array) });
+    await wait(150);
+    const log = lines
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(log).toContainEqual(expect.objectContaining({ id: headers['x-request-id'], status }));
+  });
+
+  it('of HTTP/1.0 may leave out its Host; OPTIONS may ask the whole server; an unknown expectation is passed over', async () => {
+    const { address } = await running();
+    for (const path of ['/v1/lookup?name=testamine', '/v1', '/medication/testamine'])
+      expect(parsed(await exchange(address, `GET ${path} HTTP/1.0\r\n\r\n`)).status).toBe(200);
+    const close = 'Host: localhost\r\nConnection: close\r\n';
+    expect(parsed(await exchange(address, `OPTIONS * HTTP/1.1\r\n${close}\r\n`)).status).toBe(204);
+    expect(parsed(await exchange(address, `GET /v1 HTTP/1.1\r\n${close}Expect: wonders\r\n\r\n`)).status).toBe(200);
+  });
+
+  it('every answer has the id that the log has', async () => {
+    const { address, lines } = await running();
+    const ids: (string | null)[] = [];
+    for (const path of [
+      '/',
+      '/medication/testamine.md',
+      '/v1/lookup?name=testamine',
+      '/v1/nothing',
+      '/nothing',
+      '/healthz',
+    ])
+      ids.push((await fetch(address + path)).headers.get('x-request-id'));
+    expect(new Set(ids).size).toBe(6);
+    await wait(150);
+    const logged = lines
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id);
+    expect(logged).toEqual(ids);
+  });
+});
+
+describe('connections', () => {
+  const opened: Socket[] = [];
+  afterEach(() => {
+    for (const socket of opened.splice(0)) socket.destroy();
+  });
+  const open = (address: string): Socket => {
+    const { hostname, port } = new URL(address);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    opened.push(socket);
+    return socket;
+  };
+  const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === 'open';
+
+  it('of one client are bounded', async () => {
+    const { address } = await running({ connections: { most: 100, each: 10, idleMs: 30_000 } });
+    const sockets = Array.from({ length: 40 }, () => open(address));
+    await vi.waitFor(() => expect(sockets.filter(isOpen)).toHaveLength(10), { timeout: 5000 });
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(async () => expect((await fetch(`${address}/healthz`)).status).toBe(200), { timeout: 5000 });
+  });
+
+  it('of those who ask much and read nothing are cut, and others are answered meanwhile', async () => {
+    const { address } = await running({ connections: { most: 100, each: 50, idleMs: 1500 } });
+    const { files } = JSON.parse(readFileSync(join(await fixtureDist(), '.assets.json'), 'utf8'));
+    const [largest] = Object.keys(files).toSorted((a, b) => files[b].bytes - files[a].bytes);
+    const ask = `GET /${largest} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(200);
+    const sockets = Array.from({ length: 30 }, () => {
+      const socket = open(address);
+      socket.pause();
+      socket.write(ask);
+      return socket;
+    });
+    await wait(500);
+    expect((await fetch(`${address}/v1/lookup?name=testamine`)).status).toBe(200);
+    const before = await count(address);
+    expect(before).toBeGreaterThanOrEqual(30);
+    await vi.waitFor(async () => expect(await count(address)).toBeLessThan(5), { timeout: 20_000, interval: 500 });
+    expect(sockets).toHaveLength(30);
+  });
+
+  /** Connections that the server has open; the system sends on by itself what it took of those that are cut. */
+  async function count(address: string): Promise<number> {
+    const port = Number(new URL(address).port).toString(16).toUpperCase().padStart(4, '0');
+    const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+    return lines.filter((line) => new RegExp(`^\\s*\\d+: [0-9A-F]{8}:${port} [0-9A-F:]+ 01 `).test(line)).length;
+  }
+});
+
+describe('bodies', () => {
+  it('are not read before Host and allowance have been looked at, nor beyond their bound', async () => {
+    const { address } = await running({ rates: { default: 1, reports: 1 } });
+    const chunked = (host: string) =>
+      `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    // None of these sends its body: each is answered by its head alone.
+    expect(parsed(await exchange(address, chunked('evil.test'))).status).toBe(403);
+    await fetch(`${address}/mcp`, postJson({ jsonrpc: '2.0', id: 1, method: 'ping' }));
+    expect(parsed(await exchange(address, chunked('localhost'))).status).toBe(429);
+    const long =
+      'POST /v1/report-hallucination HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n';
+    expect(parsed(await exchange(address, long)).status).toBe(413);
+  });
+
+  it('that are never finished take memory up to a bound, and then others are told to come again', async () => {
+    const { address, lines } = await running({ rates: { default: 0, reports: 0 } });
+    const { hostname, port } = new URL(address);
+    const head =
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const chunk = `f000\r\n${'x'.repeat(0xf000)}\r\n`;
+    const sockets = Array.from({ length: 300 }, () => {
+      const socket = connect(Number(port), hostname, () => socket.write(head + chunk));
+      socket.on('error', () => {});
+      return socket;
+    });
+    const ping = () =>
+      fetch(
+        `${address}/mcp`,
+        postJson({ jsonrpc: '2.0', id: 1, method: 'ping' }, { accept: 'application/json, text/event-stream' }),
+      );
+    // 16 MiB of 64 KiB each: 256 may be under way.
+    await vi.waitFor(
+      async () => {
+        const refused = await ping();
+        expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+      },
+      { timeout: 10_000 },
+    );
+    expect((await fetch(`${address}/v1/lookup?name=testamine`)).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(async () => expect((await ping()).status).toBe(200), { timeout: 10_000 });
+    // Who leaves in the midst of a body rings no alarm.
+    await wait(200);
+    expect(lines.join('')).not.toContain('"level":"error"');
+    expect(lines.join('')).toContain('"status":499');
+  });
+});
+
+describe('a store that hangs', () => {
+  it('is 503 after five seconds, /readyz says so, readers do not wait, and SIGTERM ends the process within ten', async () => {
+    const dataDir = temporary();
+    // Opening a pipe that nobody reads waits for ever, as a file of a volume that has gone does.
+    expect(spawnSync('mkfifo', [join(dataDir, 'reports.sqlite')]).status).toBe(0);
+    const server = await startServer(await fixtureDist(), { DATA_DIR: dataDir });
+    const started = performance.now();
+    const report = fetch(`${server.address}/v1/report-hallucination`, postJson({ claim: 'x' }));
+    const ready = fetch(`${server.address}/readyz`);
+    expect((await fetch(`${server.address}/v1/lookup?name=testamine`)).status).toBe(200);
+    expect((await report).status).toBe(503);
+    expect(await (await ready).json()).toMatchObject({ status: 'degraded', reports: 'unavailable' });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const ending = performance.now();
+    expect([0, 'SIGKILL']).toContain(await server.end('SIGTERM'));
+    expect(performance.now() - ending).toBeLessThan(10_000);
+  }, 40_000);
+});
+
+describe('a build that is copied into place', () => {
+  it.each(['manifest first', 'manifest last', 'manifest first, a file cut off until the end'])(
+    '%s is taken up once it is whole, and /readyz says which',
+    async (order) => {
+      const distDir = join(temporary(), 'dist');
+      cpSync(await fixtureDist(), distDir, { recursive: true });
+      const next = `${distDir}-next`;
+      cpSync(distDir, next, { recursive: true });
+      remake(next, 'second');
+      const { address } = await running({ distDir });
+      const ready = async () => (await fetch(`${address}/readyz`)).json() as Promise<Record<string, string | null>>;
+      const first = await ready();
+      expect(first.newer_build).toBeNull();
+
+      const files = readdirSync(next, { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map((one) => join(one.parentPath, one.name).slice(next.length + 1));
+      const manifest = '.assets.json';
+      const rest = files.filter((file) => file !== manifest);
+      // The time of the file comes along, as rsync, tar and cp -a leave it.
+      const copy = (file: string) => {
+        mkdirSync(join(distDir, file, '..'), { recursive: true });
+        cpSync(join(next, file), join(distDir, file), { preserveTimestamps: true });
+      };
+      if (order !== 'manifest last') {
+        copy(manifest);
+        await wait(3000);
+        expect(await ready()).toMatchObject({
+          build: first.build,
+          newer_build: expect.any(String),
+          status: 'degraded',
+        });
+        expect((await fetch(`${address}/medication/testamine`)).status).toBe(200);
+      }
+      if (order.endsWith('end')) {
+        for (const file of rest) copy(file);
+        const cut = join(distDir, 'medication/testamine.md');
+        writeFileSync(cut, readFileSync(cut).subarray(0, 100));
+        await wait(3000);
+        expect((await ready()).newer_build).toContain('testamine.md is not the file');
+        copy('medication/testamine.md');
+      } else for (const file of rest) copy(file);
+      if (order === 'manifest last') copy(manifest);
+      await vi.waitFor(
+        async () => expect(await ready()).toMatchObject({ build: 'second', newer_build: null, status: 'ready' }),
+        { timeout: 15_000, interval: 250 },
+      );
+      expect(await (await fetch(`${address}/medication/testamine.md`)).text()).toContain('second');
+      expect(existsSync(distDir)).toBe(true);
+      rmSync(next, { recursive: true });
+    },
+    40_000,
+  );
+
+  /** Another build: a changed companion, and v1/service.json, which each build reads first. */
+  function remake(dist: string, mark: string): void {
+    const manifest = JSON.parse(readFileSync(join(dist, '.assets.json'), 'utf8'));
+    for (const path of ['medication/testamine.md', 'v1/service.json']) {
+      const text = readFileSync(join(dist, path), 'utf8');
+      const body = path.endsWith('.md') ? `${text}\n${mark}\n` : `${text} `;
+      writeFileSync(join(dist, path), body);
+      const { br: _, gzip: __, ...entry } = manifest.files[path];
+      manifest.files[path] = { ...entry, sha256: digestOf(body), bytes: Buffer.byteLength(body) };
+    }
+    writeFileSync(join(dist, '.assets.json'), JSON.stringify({ ...manifest, fingerprint: mark }));
+    utimesSync(join(dist, '.assets.json'), new Date(2020, 1, 1), new Date(2020, 1, 1));
+  }
+  const digestOf = (body: string): string => createHash('sha256').update(body).digest('hex');
+});
