@@ -32,6 +32,7 @@ const schemas = [
   'content/substances.json',
   'content/confusable.json',
   'content/label-exceptions.json',
+  'content/questions.json',
 ];
 const root = join(import.meta.dirname, '../src/schema');
 const target = join(root, 'types.ts');

@@ -2,7 +2,9 @@ import type { RecordInteractions } from '../interactions/findings.ts';
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
 import { buildNameIndex, type NameIndex, type NameIndexData } from '../names/name-index.ts';
 import type { Kind } from '../schema/kinds.ts';
-import { buildSearch, type SearchDocument, type SearchIndex } from '../search/search-index.ts';
+import type { QuestionData } from '../search/question-vocabulary.ts';
+import type { SearchDocument } from '../search/search-document.ts';
+import { buildSearch, type SearchIndex } from '../search/search-index.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
 /** Reads a file of `dist/v1` as JSON by its path below `v1/`; undefined when there is none. */
@@ -40,6 +42,7 @@ export interface DataFiles {
   'names.json': NameIndexData;
   'vocabulary.json': VocabularyData;
   'search.json': { documents: readonly SearchDocument[] };
+  'questions.json': QuestionData;
 }
 
 /** @throws {Error} when a file that every build writes is missing. */
@@ -51,17 +54,19 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
   };
   const dataOf = async <P extends keyof DataFiles>(path: P): Promise<DataFiles[P]> =>
     (await read<DataFiles[P]>(path)).data;
-  const [service, names, vocabulary, search] = await Promise.all([
+  const [service, named, vocabulary, search, questions] = await Promise.all([
     dataOf('service.json'),
     dataOf('names.json'),
     dataOf('vocabulary.json'),
     dataOf('search.json'),
+    dataOf('questions.json'),
   ]);
+  const names = buildNameIndex(named);
   return {
     service,
-    names: buildNameIndex(names),
+    names,
     vocabulary: buildVocabulary(vocabulary),
-    search: buildSearch(search.documents),
+    search: buildSearch({ ...search, ...questions }, names),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
   };

@@ -85,12 +85,22 @@ export const outputs = {
     ),
     interaction: text,
   }),
-  search: object(['query', 'total', 'limit', 'results'], {
+  search: object(['query', 'total', 'limit', 'results', 'read'], {
     query: text,
     total: count,
     limit: count,
+    corrected: text,
+    pair: list(text),
+    read: any,
     results: list(
-      object([], { type: kind, ...identity, subtitle: text, score: { type: 'number' }, matched: list(any) }),
+      object([], {
+        type: kind,
+        ...identity,
+        subtitle: text,
+        score: { type: 'number' },
+        matched: list(any),
+        section: nullable,
+      }),
     ),
   }),
   report: object(['id', 'received_at', 'status', 'duplicate'], {

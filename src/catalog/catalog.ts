@@ -1,6 +1,6 @@
 import type { InteractionClass, Substance } from '../interactions/vocabulary.ts';
 import type { Entry } from '../records/entry.ts';
-import type { Correction, LabelExceptions, Ledger, Redirects, Site } from '../schema/types.ts';
+import type { Correction, LabelExceptions, Ledger, QuestionWords, Redirects, Site } from '../schema/types.ts';
 import type { ProsePageName, ProseSource } from './prose-pages.ts';
 
 /** Everything `content/` says, read and checked once. Data only: the functions that read it stand elsewhere. */
@@ -27,6 +27,8 @@ export interface Vocabulary {
   readonly confusableExcused: readonly (readonly [string, string])[];
   /** Pairs that a label names without saying that anything happens, for the comparison with labels. */
   readonly labelExceptions: LabelExceptions;
+  /** How people ask: content/vocabulary/questions.yaml. */
+  readonly questions: QuestionWords;
 }
 
 /** One line of content/ledger.json: the only source of "last changed" (DESIGN decision 10). */

@@ -18,6 +18,7 @@ import type {
   ContentRecord,
   Correction,
   InteractionClasses,
+  QuestionWords,
   Redirects,
   Substances,
 } from '../schema/types.ts';
@@ -93,6 +94,7 @@ export function inspectCatalog(options: LoadOptions): {
     'content/label-exceptions.json',
     [],
   );
+  const questions = read<QuestionWords>('vocabulary/questions.yaml', 'content/questions.json', noQuestions);
   const redirects = readOwn(options, 'redirects.yaml')
     ? read<Redirects>('redirects.yaml', 'content/redirects.json', noRedirects)
     : noRedirects;
@@ -136,6 +138,7 @@ export function inspectCatalog(options: LoadOptions): {
       confusable: confusable.pairs.map(pairOf),
       confusableExcused: (confusable.excused ?? []).map(pairOf),
       labelExceptions,
+      questions,
     },
     redirects,
     corrections: corrections.toSorted((a, b) => compareText(b.date, a.date) || compareText(a.id, b.id)),
@@ -155,6 +158,14 @@ export function inspectCatalog(options: LoadOptions): {
 
 /** The schema holds each list to two names. */
 const pairOf = ({ names }: { names: string[] }) => names as [string, string];
+const noQuestions: QuestionWords = {
+  empty: [],
+  plain: [],
+  sections: [],
+  comparing: [],
+  kinds: [],
+  everyday: [],
+};
 const noRedirects: Redirects = { renamed: [], withdrawn: [] };
 const fillClass = (one: InteractionClasses[number]): InteractionClass => ({ synonyms: [], parents: [], ...one });
 const fillSubstance = (one: Substances[number]): Substance => ({ synonyms: [], ...one });

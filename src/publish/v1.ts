@@ -10,9 +10,9 @@ import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
 import { countsOf } from '../records/counts.ts';
 import { refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
-import { searchDocument } from '../search/search-index.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
+import { searchFiles } from './search-files.ts';
 
 /** Version of the service description (specification section 9). */
 export const SERVICE_VERSION = '1.0.0';
@@ -108,7 +108,8 @@ export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'upd
   };
 }
 
-function functionData({ catalog }: Edition, service: ServiceData): DataFiles {
+function functionData(edition: Edition, service: ServiceData): DataFiles {
+  const { catalog } = edition;
   const { classes, substances, confusable, knownNames } = catalog.vocabulary;
   return {
     'service.json': service,
@@ -118,6 +119,6 @@ function functionData({ catalog }: Edition, service: ServiceData): DataFiles {
       known: knownNames,
     },
     'vocabulary.json': { classes, substances },
-    'search.json': { documents: catalog.entries.map(searchDocument) },
+    ...searchFiles(edition),
   };
 }

@@ -1,0 +1,150 @@
+import { difference } from '../names/similarity.ts';
+import { toleranceOf } from '../names/spelling.ts';
+import type { Kind } from '../schema/kinds.ts';
+import type { QuestionWords } from '../schema/types.ts';
+import { normalize } from '../text/normalize.ts';
+import type { Part } from './search-document.ts';
+import { stem, stemsOf } from './words.ts';
+
+/** Something that a question looks for: a word, an everyday word with what stands for it, or a class. */
+export interface Concept {
+  /** As it was asked. */
+  readonly text: string;
+  /** Phrases that say it, each as its stems; one of them is enough. */
+  readonly phrases: readonly (readonly string[])[];
+  /** Ids of classes whose members are meant. */
+  readonly classes: readonly string[];
+  /** It names a class, so that nothing but members is meant in the first place. */
+  readonly isClass: boolean;
+}
+
+/** A class as search sees it: v1/questions.json holds those that a record belongs to or is documented with. */
+export interface SearchClass {
+  id: string;
+  name: string;
+  /** Other names. */
+  names: string[];
+  isFood: boolean;
+  /** Places in the list of documents: its members, and the records that document an interaction with it, worst first. */
+  members: number[];
+  documented: number[];
+}
+
+/** What v1/questions.json holds: how people ask (content/vocabulary/questions.yaml), and the classes. */
+export interface QuestionData {
+  words: QuestionWords;
+  classes: readonly SearchClass[];
+}
+
+/** What a phrase means, by its stems. */
+type Phrase =
+  | { readonly is: 'concept'; readonly concept: Concept; readonly parts: readonly Part[] }
+  | { readonly is: 'part'; readonly parts: readonly Part[] }
+  | { readonly is: 'empty' };
+
+export interface QuestionVocabulary {
+  readonly phrases: ReadonlyMap<string, Phrase>;
+  readonly comparing: ReadonlySet<string>;
+  /** It is an ordinary word, whatever name it is or is near. */
+  readonly isPlain: (word: string) => boolean;
+  /** The records or the vocabulary are written with it. */
+  readonly isWord: (word: string) => boolean;
+  /** The one ordinary word that it is a slip of. */
+  readonly corrected: (word: string) => { readonly word: string; readonly difference: number } | undefined;
+  readonly kindOf: (word: string) => Kind | undefined;
+}
+
+/**
+ * @param written words of the records' classes and uses, with names left out: nothing is ever corrected into a name
+ */
+export function buildVocabulary({ words, classes }: QuestionData, written: ReadonlySet<string>): QuestionVocabulary {
+  const phrases = phrasesOf(words, classes);
+  const plain = new Set(wordsOf(words.plain));
+  const empty = new Set(wordsOf(words.empty));
+  const stems = new Set([...written].map(stem));
+  const said = [...phrases.keys()].flatMap((phrase) => phrase.split(' '));
+  const known = new Set([...said, ...stems]);
+  const correct = [...new Set([...spoken(words), ...written])].filter((word) => word.length > 3).toSorted();
+  const kinds = new Map(
+    words.kinds.flatMap(({ kind, words: some }) => some.map((word) => [stem(word), kind] as const)),
+  );
+  return {
+    phrases,
+    comparing: new Set(words.comparing.map(normalize)),
+    isPlain: (word) => plain.has(word) || empty.has(word) || phrases.get(stem(word))?.is === 'part',
+    isWord: (word) => stems.has(stem(word)) || (known.has(stem(word)) && !empty.has(word)),
+    corrected: (word) => nearest(word, correct),
+    kindOf: (word) => kinds.get(stem(word)),
+  };
+}
+
+const wordsOf = (lines: readonly string[]): string[] => lines.flatMap((line) => normalize(line).split(' '));
+
+/** Words that people say, of which a slip is forgiven. */
+const spoken = ({ everyday, sections }: QuestionWords): string[] =>
+  wordsOf([...everyday.flatMap(({ say }) => say), ...sections.flatMap(({ words, beside }) => [...words, ...beside])]);
+
+function phrasesOf(words: QuestionWords, classes: readonly SearchClass[]): ReadonlyMap<string, Phrase> {
+  const phrases = new Map<string, Phrase>();
+  const besides = new Map<string, Part[]>();
+  for (const { part, beside } of words.sections)
+    for (const phrase of beside) add(besides, stemsOf(phrase).join(' '), part);
+  for (const word of wordsOf(words.empty)) phrases.set(stem(word), { is: 'empty' });
+  for (const [phrase, parts] of besides) {
+    const concept = { text: phrase, phrases: [phrase.split(' ')], classes: [], isClass: false };
+    phrases.set(phrase, { is: 'concept', concept, parts });
+  }
+  for (const one of classes) {
+    const concept = { text: one.name, phrases: [stemsOf(one.name)], classes: [one.id], isClass: true };
+    for (const name of [one.id, one.name, ...one.names]) {
+      const phrase = stemsOf(name).join(' ');
+      phrases.set(phrase, {
+        is: 'concept',
+        concept: { ...concept, phrases: [stemsOf(name), stemsOf(one.name)] },
+        parts: besides.get(phrase) ?? [],
+      });
+    }
+  }
+  const asked = new Map<string, Part[]>();
+  for (const { part, words: some } of words.sections)
+    for (const phrase of some) add(asked, stemsOf(phrase).join(' '), part);
+  for (const [phrase, parts] of asked) phrases.set(phrase, { is: 'part', parts });
+  const ids = new Set(classes.map(({ id }) => id));
+  const foods = new Set(classes.filter(({ isFood }) => isFood).map(({ id }) => id));
+  for (const { say, read, classes: meant = [] } of words.everyday) {
+    const some = meant.filter((id) => ids.has(id));
+    for (const phrase of say) {
+      const own = stemsOf(phrase);
+      const concept = {
+        text: phrase,
+        phrases: [...read.map(stemsOf), own],
+        classes: some,
+        isClass: some.some((id) => foods.has(id)),
+      };
+      phrases.set(own.join(' '), { is: 'concept', concept, parts: besides.get(own.join(' ')) ?? [] });
+    }
+  }
+  return phrases;
+}
+
+function add<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  lists.set(key, [...(lists.get(key) ?? []), value]);
+}
+
+/** The nearest of the words that is within the errors forgiven in a word of its length; none where two are as near. */
+function nearest(word: string, words: readonly string[]): { word: string; difference: number } | undefined {
+  if (word.length < 4) return undefined;
+  let best: { word: string; difference: number } | undefined;
+  let isSure = true;
+  for (const other of words) {
+    if (Math.abs(other.length - word.length) > 2) continue;
+    const far = difference(word, other);
+    if (far > forgiven(other) || (best && far > best.difference)) continue;
+    isSure = !best || far < best.difference || stem(best.word) === stem(other);
+    best = { word: other, difference: far };
+  }
+  return best && isSure ? best : undefined;
+}
+
+/** A little more than in a name, because nothing comes of it but another list. */
+const forgiven = (word: string): number => Math.max(word.length > 3 ? 1 : 0, toleranceOf(word));
