@@ -162,6 +162,7 @@ const noQuestions: QuestionWords = {
   empty: [],
   plain: [],
   sections: [],
+  fixed: [],
   comparing: [],
   kinds: [],
   everyday: [],

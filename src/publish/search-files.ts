@@ -4,7 +4,7 @@ import { severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
 import { isNotApproved } from '../profile/safety.ts';
 import { sections } from '../profile/sections.ts';
-import { type Entry, refOf } from '../records/entry.ts';
+import { type Entry, type EntryOf, refOf } from '../records/entry.ts';
 import type { SearchClass } from '../search/question-vocabulary.ts';
 import { type Part, type SearchDocument, type Standing, searchDocument } from '../search/search-document.ts';
 import type { Edition } from './edition.ts';
@@ -19,14 +19,14 @@ export function searchFiles({ catalog, interactions }: Edition): Pick<DataFiles,
   return { 'search.json': { documents }, 'questions.json': { words: catalog.vocabulary.questions, classes } };
 }
 
-const standingOf = (entry: Entry): Standing =>
-  entry.kind === 'peptide'
-    ? isNotApproved(entry)
-      ? 'unapproved'
-      : 'approved'
-    : entry.kind === 'supplement'
-      ? 'supplement'
-      : 'approved';
+function standingOf(entry: Entry): Standing {
+  if (entry.kind === 'supplement') return 'supplement';
+  return entry.kind === 'medication' || isApproved(entry) ? 'approved' : 'unapproved';
+}
+
+/** "Approved by FDA as ..." at the beginning of a status is an approval as well. */
+const isApproved = (entry: EntryOf<'peptide'>): boolean =>
+  !isNotApproved(entry) || /^approved by (?:the )?(?:US )?FDA\b/i.test(entry.profile.regulatoryStatus ?? '');
 
 /** Where each part of a record stands on its page: the first of these anchors that the page has. */
 const ANCHORS: Readonly<Record<Part, readonly string[]>> = {
@@ -35,7 +35,7 @@ const ANCHORS: Readonly<Record<Part, readonly string[]>> = {
   uses: ['research-uses', 'doses-studied', 'what-it-is'],
   dosing: ['doses-studied', 'forms'],
   practical: ['practical'],
-  side_effects: ['side-effects'],
+  side_effects: ['side-effects', 'cautions'],
   interactions: ['interactions', 'interactions-elsewhere'],
   populations: ['special-groups', 'cautions', 'contraindications'],
   stopping: ['stopping'],

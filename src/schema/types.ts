@@ -1466,6 +1466,10 @@ export interface QuestionWords {
     beside: string[];
   }[];
   /**
+   * Expressions whose words mean something else apart.
+   */
+  fixed: string[];
+  /**
    * Words that put two things side by side without asking what happens between them.
    */
   comparing: string[];

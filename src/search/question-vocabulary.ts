@@ -4,7 +4,7 @@ import type { Kind } from '../schema/kinds.ts';
 import type { QuestionWords } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
 import type { Part } from './search-document.ts';
-import { stem, stemsOf } from './words.ts';
+import { fused, stem, stemsOf } from './words.ts';
 
 /** Something that a question looks for: a word, an everyday word with what stands for it, or a class. */
 export interface Concept {
@@ -52,13 +52,17 @@ export interface QuestionVocabulary {
   /** The one ordinary word that it is a slip of. */
   readonly corrected: (word: string) => { readonly word: string; readonly difference: number } | undefined;
   readonly kindOf: (word: string) => Kind | undefined;
+  /** The stems of a text of the records, a fixed expression as one. */
+  readonly stemsOf: (text: string) => string[];
 }
 
 /**
  * @param written words of the records' classes and uses, with names left out: nothing is ever corrected into a name
  */
 export function buildVocabulary({ words, classes }: QuestionData, written: ReadonlySet<string>): QuestionVocabulary {
-  const phrases = phrasesOf(words, classes);
+  const fixed = words.fixed.map((one) => stemsOf(one));
+  const meant = (text: string): string[] => fused(stemsOf(text), fixed);
+  const phrases = phrasesOf(words, classes, meant);
   const plain = new Set(wordsOf(words.plain));
   const empty = new Set(wordsOf(words.empty));
   const stems = new Set([...written].map(stem));
@@ -75,6 +79,7 @@ export function buildVocabulary({ words, classes }: QuestionData, written: Reado
     isWord: (word) => stems.has(stem(word)) || (known.has(stem(word)) && !empty.has(word)),
     corrected: (word) => nearest(word, correct),
     kindOf: (word) => kinds.get(stem(word)),
+    stemsOf: meant,
   };
 }
 
@@ -84,23 +89,27 @@ const wordsOf = (lines: readonly string[]): string[] => lines.flatMap((line) => 
 const spoken = ({ everyday, sections }: QuestionWords): string[] =>
   wordsOf([...everyday.flatMap(({ say }) => say), ...sections.flatMap(({ words, beside }) => [...words, ...beside])]);
 
-function phrasesOf(words: QuestionWords, classes: readonly SearchClass[]): ReadonlyMap<string, Phrase> {
+function phrasesOf(
+  words: QuestionWords,
+  classes: readonly SearchClass[],
+  meant: (text: string) => string[],
+): ReadonlyMap<string, Phrase> {
   const phrases = new Map<string, Phrase>();
   const besides = new Map<string, Part[]>();
   for (const { part, beside } of words.sections)
     for (const phrase of beside) add(besides, stemsOf(phrase).join(' '), part);
   for (const word of wordsOf(words.empty)) phrases.set(stem(word), { is: 'empty' });
-  for (const [phrase, parts] of besides) {
-    const concept = { text: phrase, phrases: [phrase.split(' ')], classes: [], isClass: false };
-    phrases.set(phrase, { is: 'concept', concept, parts });
+  for (const phrase of [...besides.keys(), ...words.fixed.map((one) => stemsOf(one).join(' '))]) {
+    const concept = { text: phrase, phrases: [meant(phrase)], classes: [], isClass: false };
+    phrases.set(phrase, { is: 'concept', concept, parts: besides.get(phrase) ?? [] });
   }
   for (const one of classes) {
-    const concept = { text: one.name, phrases: [stemsOf(one.name)], classes: [one.id], isClass: true };
+    const concept = { text: one.name, classes: [one.id], isClass: true };
     for (const name of [one.id, one.name, ...one.names]) {
       const phrase = stemsOf(name).join(' ');
       phrases.set(phrase, {
         is: 'concept',
-        concept: { ...concept, phrases: [stemsOf(name), stemsOf(one.name)] },
+        concept: { ...concept, phrases: [meant(name), meant(one.name)] },
         parts: besides.get(phrase) ?? [],
       });
     }
@@ -109,19 +118,20 @@ function phrasesOf(words: QuestionWords, classes: readonly SearchClass[]): Reado
   for (const { part, words: some } of words.sections)
     for (const phrase of some) add(asked, stemsOf(phrase).join(' '), part);
   for (const [phrase, parts] of asked) phrases.set(phrase, { is: 'part', parts });
-  const ids = new Set(classes.map(({ id }) => id));
-  const foods = new Set(classes.filter(({ isFood }) => isFood).map(({ id }) => id));
-  for (const { say, read, classes: meant = [] } of words.everyday) {
-    const some = meant.filter((id) => ids.has(id));
+  const byId = new Map(classes.map((one) => [one.id, one]));
+  for (const { say, read, classes: usual = [] } of words.everyday) {
+    const some = usual.flatMap((id) => byId.get(id) ?? []);
+    const named = new Set(some.flatMap(({ name, names }) => [name, ...names].map((one) => stemsOf(one).join(' '))));
     for (const phrase of say) {
       const own = stemsOf(phrase);
       const concept = {
         text: phrase,
-        phrases: [...read.map(stemsOf), own],
-        classes: some,
-        isClass: some.some((id) => foods.has(id)),
+        phrases: [...read.map(meant), meant(phrase)],
+        classes: some.map(({ id }) => id),
+        isClass: named.has(own.join(' ')) || some.some(({ isFood }) => isFood),
       };
-      phrases.set(own.join(' '), { is: 'concept', concept, parts: besides.get(own.join(' ')) ?? [] });
+      const key = own.join(' ');
+      phrases.set(key, { is: 'concept', concept, parts: [...(besides.get(key) ?? []), ...(asked.get(key) ?? [])] });
     }
   }
   return phrases;

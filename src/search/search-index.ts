@@ -19,14 +19,13 @@ import {
   type Standing,
   type TextField,
 } from './search-document.ts';
-import { stem } from './words.ts';
 
 export interface SearchIndex {
   readonly documents: readonly SearchDocument[];
   /** Place in `documents` by `kind/slug`. */
   readonly places: ReadonlyMap<string, number>;
-  readonly statements: readonly Statement[];
-  /** The statements that hold a word, by its stem. */
+  readonly passages: readonly Passage[];
+  /** The passages that hold a word, by its stem. */
   readonly postings: ReadonlyMap<string, readonly number[]>;
   readonly classes: ReadonlyMap<string, SearchClass>;
   /** Names without their spaces, sorted, each with its document. */
@@ -40,7 +39,7 @@ export interface SearchIndex {
 }
 
 /** One text of a record that may answer: a use, a class, the line below its name. */
-interface Statement {
+interface Passage {
   readonly place: number;
   readonly field: TextField;
   readonly text: string;
@@ -78,21 +77,17 @@ export interface SearchData extends QuestionData {
 
 /** Builds the index; names of drugs are no words that a slip is corrected into, so the known ones are asked for. */
 export function buildSearch({ documents, words, classes }: SearchData, known?: NameIndex): SearchIndex {
-  const statements: Statement[] = [];
+  const written = wordsOf(documents, known);
+  const vocabulary = buildVocabulary({ words, classes }, written);
+  const passages: Passage[] = documents.flatMap(({ fields }, place) =>
+    searched.flatMap((field) =>
+      (fields[field] ?? []).map((text, at) => {
+        return { place, field, text, at, stems: new Set(vocabulary.stemsOf(readable(field, text))) };
+      }),
+    ),
+  );
   const postings = new Map<string, number[]>();
-  const written = new Set<string>();
-  for (const [place, { fields }] of documents.entries()) {
-    for (const field of ['class', 'use', 'tested', 'about'] as const) {
-      for (const [at, text] of (fields[field] ?? []).entries()) {
-        const plain = normalize(readable(field, text)).split(' ').filter(Boolean);
-        const stems = new Set(plain.map(stem));
-        for (const one of stems) append(postings, one, statements.length);
-        statements.push({ place, field, text, stems, at });
-        if (field !== 'about') for (const word of plain) if (/^\p{L}{4,}$/u.test(word)) written.add(word);
-      }
-    }
-  }
-  if (known) for (const word of written) if (thingsNamed(known, word).length > 0) written.delete(word);
+  for (const [number, { stems }] of passages.entries()) for (const one of stems) append(postings, one, number);
   const names = documents
     .flatMap(({ name, fields }, place) =>
       [name, ...(fields.aliases ?? [])].map((text, at) => ({
@@ -106,12 +101,25 @@ export function buildSearch({ documents, words, classes }: SearchData, known?: N
   return {
     documents,
     places: new Map(documents.map(({ type, slug }, place) => [refOf({ kind: type, slug }), place])),
-    statements,
+    passages,
     postings,
     classes: new Map(classes.map((one) => [one.id, one])),
     names,
-    vocabulary: buildVocabulary({ words, classes }, written),
+    vocabulary,
   };
+}
+
+const searched = ['class', 'use', 'tested', 'about'] as const;
+
+/** The words of uses and classes that are no names. */
+function wordsOf(documents: readonly SearchDocument[], known: NameIndex | undefined): Set<string> {
+  const texts = documents.flatMap(({ fields }) =>
+    ['class' as const, 'use' as const].flatMap((field) => fields[field] ?? []),
+  );
+  const words = new Set(
+    texts.flatMap((text) => normalize(text).split(' ')).filter((word) => /^\p{L}{4,}$/u.test(word)),
+  );
+  return known ? new Set([...words].filter((word) => thingsNamed(known, word).length === 0)) : words;
 }
 
 /**
@@ -176,9 +184,9 @@ function namedHit(index: SearchIndex, place: number, item: Reading['named'][numb
 /** A word beside a name that the record names among its uses asks for them. */
 function usesAsked(index: SearchIndex, place: number, { concepts }: Reading): Part | undefined {
   const isUse = concepts.some((concept) =>
-    statementsOf(index, concept).some((at) => {
-      const statement = index.statements[at] as Statement;
-      return statement.place === place && statement.field === 'use';
+    [...passagesOf(index, concept).keys()].some((at) => {
+      const passage = index.passages[at] as Passage;
+      return passage.place === place && passage.field === 'use';
     }),
   );
   return isUse ? 'uses' : undefined;
@@ -231,8 +239,8 @@ function firstFrom(names: SearchIndex['names'], letters: string): number {
 interface Meeting {
   readonly field: SearchField;
   readonly text: string;
-  /** Number of the statement; -1 for a class. */
-  readonly statement: number;
+  /** Number of the passage; -1 for a class. */
+  readonly passage: number;
   readonly value: number;
   readonly closeness: number;
 }
@@ -247,6 +255,10 @@ const VALUES: Readonly<Record<SearchField, number>> = {
   interactions: 0.9,
   ingredient: 0.5,
 };
+/** A class that is named in a use is not what the record is. */
+const MENTIONED = 0.6;
+/** How much nearer a use is in a record that belongs to the classes that are usual for it. */
+const USUAL = 0.4;
 const STANDINGS: Readonly<Record<Standing, number>> = { approved: 1, supplement: 0.7, unapproved: 0.45 };
 
 function answering(index: SearchIndex, question: Reading): { place: number; hit: SearchHit }[] {
@@ -259,7 +271,7 @@ function answering(index: SearchIndex, question: Reading): { place: number; hit:
     const matches = met.map((all) => all.get(place) ?? []);
     const coverage = coverageOf(matches, weights) / total;
     const best = matches.flat().toSorted((a, b) => b.value - a.value || b.closeness - a.closeness);
-    const closeness = best[0]?.closeness ?? 0;
+    const closeness = Math.max(0, ...best.map((one) => one.closeness));
     return {
       place,
       score: standingOf(document, question) * (0.85 * coverage + 0.1 * closeness),
@@ -275,7 +287,7 @@ function answering(index: SearchIndex, question: Reading): { place: number; hit:
 /** What answers so much less than the best is left out. */
 const FAR = 0.2;
 
-/** The share of the question that a record meets: words that stand in one statement count more than words far apart. */
+/** The share of the question that a record meets: words that stand in one passage count more than words far apart. */
 function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly number[]): number {
   const together = new Map<number, number>();
   let all = 0;
@@ -283,8 +295,8 @@ function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly 
     const weight = weights[at] as number;
     all += weight * Math.max(0, ...some.map(({ value }) => value));
     const values = new Map<number, number>();
-    for (const { statement, value } of some) values.set(statement, Math.max(values.get(statement) ?? 0, value));
-    for (const [statement, value] of values) together.set(statement, (together.get(statement) ?? 0) + weight * value);
+    for (const { passage, value } of some) values.set(passage, Math.max(values.get(passage) ?? 0, value));
+    for (const [passage, value] of values) together.set(passage, (together.get(passage) ?? 0) + weight * value);
   }
   return 0.6 * Math.max(0, ...together.values()) + 0.4 * all;
 }
@@ -299,15 +311,16 @@ function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map
   const classes = concept.classes.flatMap((id) => index.classes.get(id) ?? []);
   if (question.section === 'interactions' && concept.isClass) documented(found, classes);
   if (found.size > 0) return found;
-  for (const at of statementsOf(index, concept)) {
-    const { place, field, text, stems, at: order } = index.statements[at] as Statement;
-    const share = Math.min(1, (concept.phrases[0]?.length ?? 1) / Math.max(1, stems.size));
+  const longest = Math.max(1, ...concept.phrases.map((phrase) => phrase.length));
+  for (const [at, words] of passagesOf(index, concept)) {
+    const { place, field, text, stems, at: order } = index.passages[at] as Passage;
     append(found, place, {
       field,
       text,
-      statement: at,
-      value: VALUES[field],
-      closeness: 0.3 * share + 0.3 / (1 + order),
+      passage: at,
+      value: concept.isClass && field === 'use' ? MENTIONED : VALUES[field],
+      // All of it, little else, and early: the nearer to what was asked.
+      closeness: 0.2 * (words / longest) + 0.2 * (words / Math.max(words, stems.size)) + 0.2 / (1 + order),
     });
   }
   const isAlone = !concept.isClass && found.size > 0;
@@ -315,12 +328,10 @@ function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map
     if (isFood) continue;
     for (const place of members) {
       const own = found.get(place);
-      if (own?.some(({ field }) => field === 'use')) {
-        const [best] = own as [Meeting];
-        own[0] = { ...best, closeness: best.closeness + 0.4 };
-      }
+      for (const [at, one] of (own ?? []).entries())
+        if (one.field === 'use') own?.splice(at, 1, { ...one, closeness: one.closeness + USUAL });
       // Who belongs to a usual class but is not for it is no answer to the use.
-      append(found, place, { field: 'class', text: name, statement: -1, value: isAlone ? 0.6 : 0.95, closeness: 0.4 });
+      append(found, place, { field: 'class', text: name, passage: -1, value: isAlone ? 0.6 : 0.95, closeness: 0.4 });
     }
   }
   if (found.size === 0) documented(found, classes);
@@ -333,25 +344,26 @@ function documented(found: Map<number, Meeting[]>, classes: readonly SearchClass
       append(found, place, {
         field: 'interactions',
         text: name,
-        statement: -1,
+        passage: -1,
         value: VALUES.interactions,
         closeness: 1 / (1 + at),
       });
   }
 }
 
-/** Numbers of the statements that say a concept in one of its ways. */
-function statementsOf({ postings, statements }: SearchIndex, { phrases }: Concept): number[] {
-  const found = new Set<number>();
+/** The passages that say a concept in one of its ways, by their numbers; with each how many words the longest of these has. */
+function passagesOf({ postings, passages }: SearchIndex, { phrases }: Concept): Map<number, number> {
+  const found = new Map<number, number>();
   for (const phrase of phrases) {
     const [rarest, ...others] = phrase.toSorted(
       (a, b) => (postings.get(a)?.length ?? 0) - (postings.get(b)?.length ?? 0),
     );
     for (const at of postings.get(rarest ?? '') ?? []) {
-      if (others.every((other) => (statements[at] as Statement).stems.has(other))) found.add(at);
+      if (others.every((other) => (passages[at] as Passage).stems.has(other)))
+        found.set(at, Math.max(found.get(at) ?? 0, phrase.length));
     }
   }
-  return [...found];
+  return found;
 }
 
 function sectionOf(best: readonly Meeting[], { section }: Reading): Part | undefined {

@@ -7,6 +7,17 @@ export const stemsOf = (text: string): string[] =>
     .filter((word) => word !== '')
     .map(stem);
 
+/** The same with each fixed expression, a run of stems, as one word: "hay fever" is no fever. */
+export function fused(stems: readonly string[], fixed: readonly (readonly string[])[]): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < stems.length; ) {
+    const found = fixed.find((one) => one.every((word, next) => stems[at + next] === word));
+    words.push(found ? found.join(' ') : (stems[at] as string));
+    at += found?.length ?? 1;
+  }
+  return words;
+}
+
 /**
  * A word without its plural. No more is taken off: "depressive" and "depression" are brought together by
  * content/vocabulary/questions.yaml, where a person can see it.
