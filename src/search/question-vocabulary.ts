@@ -1,4 +1,4 @@
-import { difference } from '../names/similarity.ts';
+import { difference, soundOf } from '../names/similarity.ts';
 import { toleranceOf } from '../names/spelling.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionWords } from '../schema/types.ts';
@@ -51,6 +51,8 @@ export interface QuestionVocabulary {
   readonly isWord: (word: string) => boolean;
   /** The one ordinary word that it is a slip of. */
   readonly corrected: (word: string) => { readonly word: string; readonly difference: number } | undefined;
+  /** The shortest ordinary word that begins so. */
+  readonly completed: (beginning: string) => string | undefined;
   readonly kindOf: (word: string) => Kind | undefined;
   /** The stems of a text of the records, a fixed expression as one. */
   readonly stemsOf: (text: string) => string[];
@@ -66,18 +68,21 @@ export function buildVocabulary({ words, classes }: QuestionData, written: Reado
   const plain = new Set(wordsOf(words.plain));
   const empty = new Set(wordsOf(words.empty));
   const stems = new Set([...written].map(stem));
-  const said = [...phrases.keys()].flatMap((phrase) => phrase.split(' '));
-  const known = new Set([...said, ...stems]);
-  const correct = [...new Set([...spoken(words), ...written])].filter((word) => word.length > 3).toSorted();
+  const said = (is: Phrase['is']): Set<string> =>
+    new Set([...phrases].flatMap(([phrase, one]) => (one.is === is ? phrase.split(' ') : [])));
+  const known = said('concept');
+  const asking = said('part');
+  const right = rightWords([...new Set([...spoken(words), ...written])], phrases);
   const kinds = new Map(
     words.kinds.flatMap(({ kind, words: some }) => some.map((word) => [stem(word), kind] as const)),
   );
   return {
     phrases,
     comparing: new Set(words.comparing.map(normalize)),
-    isPlain: (word) => plain.has(word) || empty.has(word) || phrases.get(stem(word))?.is === 'part',
-    isWord: (word) => stems.has(stem(word)) || (known.has(stem(word)) && !empty.has(word)),
-    corrected: (word) => nearest(word, correct),
+    isPlain: (word) => plain.has(word) || empty.has(word) || asking.has(stem(word)),
+    isWord: (word) => word.length > 1 && !empty.has(word) && (stems.has(stem(word)) || known.has(stem(word))),
+    corrected: (word) => nearest(word, right),
+    completed: (beginning) => completion(beginning, right),
     kindOf: (word) => kinds.get(stem(word)),
     stemsOf: meant,
   };
@@ -85,9 +90,11 @@ export function buildVocabulary({ words, classes }: QuestionData, written: Reado
 
 const wordsOf = (lines: readonly string[]): string[] => lines.flatMap((line) => normalize(line).split(' '));
 
-/** Words that people say, of which a slip is forgiven. */
-const spoken = ({ everyday, sections }: QuestionWords): string[] =>
-  wordsOf([...everyday.flatMap(({ say }) => say), ...sections.flatMap(({ words, beside }) => [...words, ...beside])]);
+/** Words that people say, of which a slip is forgiven; short words that only ask are too near to too much. */
+const spoken = ({ everyday, sections }: QuestionWords): string[] => [
+  ...wordsOf(everyday.flatMap(({ say }) => say)),
+  ...wordsOf(sections.flatMap(({ words, beside }) => [...words, ...beside])).filter((word) => word.length > 4),
+];
 
 function phrasesOf(
   words: QuestionWords,
@@ -141,20 +148,81 @@ function add<T>(lists: Map<string, T[]>, key: string, value: T): void {
   lists.set(key, [...(lists.get(key) ?? []), value]);
 }
 
-/** The nearest of the words that is within the errors forgiven in a word of its length; none where two are as near. */
-function nearest(word: string, words: readonly string[]): { word: string; difference: number } | undefined {
-  if (word.length < 4) return undefined;
+/** Words that a slip is corrected into, with what tells quickly that one is too far off. */
+interface RightWords {
+  /** Sorted. */
+  readonly words: readonly string[];
+  /** A bit for each letter that occurs. */
+  readonly masks: Int32Array;
+  readonly bySound: ReadonlyMap<string, readonly string[]>;
+  /** Whether two words are one in what they stand for. */
+  readonly areOne: (a: string, b: string) => boolean;
+}
+
+function rightWords(all: readonly string[], phrases: ReadonlyMap<string, Phrase>): RightWords {
+  const words = all.filter((word) => word.length > 3).toSorted();
+  const bySound = new Map<string, string[]>();
+  for (const word of words) if (word.length > 5) add(bySound, soundOf(word)[0], word);
+  const meaning = (word: string): string => {
+    const phrase = phrases.get(stem(word));
+    return phrase?.is === 'concept' ? (phrase.concept.phrases[0]?.join(' ') ?? stem(word)) : stem(word);
+  };
+  return {
+    words,
+    masks: Int32Array.from(words, lettersOf),
+    bySound,
+    areOne: (a, b) => stem(a) === stem(b) || meaning(a) === meaning(b),
+  };
+}
+
+/**
+ * The nearest of the words that is within the errors forgiven in a word of its length, else one that sounds alike; none
+ * where two are as near that stand for different things.
+ */
+function nearest(word: string, right: RightWords): { word: string; difference: number } | undefined {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return undefined;
+  const letters = lettersOf(word);
   let best: { word: string; difference: number } | undefined;
   let isSure = true;
-  for (const other of words) {
-    if (Math.abs(other.length - word.length) > 2) continue;
+  for (const [at, other] of right.words.entries()) {
+    if (Math.abs(other.length - word.length) > 2 || bitCount((right.masks[at] as number) ^ letters) > MOST_LETTERS)
+      continue;
     const far = difference(word, other);
     if (far > forgiven(other) || (best && far > best.difference)) continue;
-    isSure = !best || far < best.difference || stem(best.word) === stem(other);
+    isSure = !best || far < best.difference ? true : isSure && right.areOne(best.word, other);
     best = { word: other, difference: far };
   }
-  return best && isSure ? best : undefined;
+  return best ? (isSure ? best : undefined) : alike(word, right);
+}
+/** Letters that may occur in one of two words only: two errors change four. */
+const MOST_LETTERS = 4;
+
+/** "numonia" is heard as pneumonia. */
+function alike(word: string, { bySound, areOne }: RightWords): { word: string; difference: number } | undefined {
+  const [first, ...others] = word.length > 5 ? (bySound.get(soundOf(word)[0]) ?? []) : [];
+  const isSure =
+    first !== undefined && Math.abs(first.length - word.length) < 3 && others.every((one) => areOne(first, one));
+  return isSure ? { word: first, difference: SOUNDS_ALIKE } : undefined;
+}
+/** Farther than any spelling that is forgiven in a name. */
+const SOUNDS_ALIKE = 3;
+
+const lettersOf = (word: string): number => {
+  let mask = 0;
+  for (let at = 0; at < word.length; at++) mask |= 1 << (word.charCodeAt(at) - 97);
+  return mask;
+};
+
+function bitCount(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function completion(beginning: string, { words }: RightWords): string | undefined {
+  if (beginning.length < 4) return undefined;
+  return words.filter((word) => word.startsWith(beginning)).toSorted((a, b) => a.length - b.length)[0];
 }
 
 /** A little more than in a name, because nothing comes of it but another list. */
-const forgiven = (word: string): number => Math.max(word.length > 3 ? 1 : 0, toleranceOf(word));
+const forgiven = (word: string): number => Math.max(1, toleranceOf(word));

@@ -26,9 +26,13 @@ export interface Reading {
   readonly concepts: readonly Concept[];
   /** Words that nothing here is written with. */
   readonly unread: readonly string[];
-  /** The last word, when it may be the beginning of a name. */
-  readonly beginning: string | undefined;
+  /** The last word may be the beginning of a name; or of a word, which is then among the concepts. */
+  readonly isBeginning: boolean;
+  readonly isCompleted: boolean;
+  /** The part of a record that answers. */
   readonly section: Part | undefined;
+  /** The part of a named record that answers; of others only `section` is asked for. */
+  readonly sectionOfNamed: Part | undefined;
   readonly kind: Kind | undefined;
   /** Two things side by side, without asking what happens between them. */
   readonly isComparison: boolean;
@@ -51,17 +55,37 @@ type Span =
   | { readonly is: 'part'; readonly parts: readonly Part[] }
   | { readonly is: 'empty' }
   | { readonly is: 'word' };
-type Placed = Span & { readonly from: number; readonly to: number };
+type Placed = Span & {
+  readonly from: number;
+  readonly to: number;
+  /** A name that is not spelled so. */
+  readonly isSlip?: boolean;
+  /** The beginning of a word. */
+  readonly isBegun?: boolean;
+};
 
 /** Reads a question: names first, then phrases, then single words; equal questions are read alike. */
 export function readQuestion(query: string, options: ReadingOptions): Reading {
-  const words = normalize(query)
-    .split(' ')
-    .filter((word) => word !== '');
+  const words = wordsOf(query, options.vocabulary);
   const spelled = [...words];
   const placed = settle(words, spelled, spansOf(words, options), options);
   const whole = wholeName(query, words, placed, options);
   return summarize(words, spelled, whole ?? placed, options);
+}
+
+/** The words of a question; letters with points between ("E.D.") are one. */
+function wordsOf(query: string, { phrases }: QuestionVocabulary): string[] {
+  const words = normalize(query).split(' ').filter(Boolean);
+  const joint: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    let end = at;
+    while (words[end]?.length === 1) end++;
+    const letters = words.slice(at, end).join('');
+    const isOne = letters.length > 1 && phrases.has(letters);
+    joint.push(isOne ? letters : (words[at] as string));
+    at = isOne ? end : at + 1;
+  }
+  return joint;
 }
 
 // --- spans: the longest that is known stands; of equally long ones a name of ours, a phrase, a known name
@@ -164,19 +188,21 @@ function settle(
     const run = runOf(placed, at, words, vocabulary);
     const slip = options.isExact || asked >= MOST_GUESSES ? undefined : nearName(words, run, options);
     if (!options.isExact) asked += 1;
-    const plain = vocabulary.corrected(word);
+    const begun = at === placed.length - 1 ? vocabulary.completed(word) : undefined;
+    const plain = begun === undefined ? vocabulary.corrected(word) : { word: begun, difference: 0 };
     if (slip && (!plain || slip.difference < plain.difference)) {
       spelled.splice(slip.from, slip.to - slip.from, slip.span.is === 'name' ? slip.span.item.matched : '');
       for (let k = slip.from + 1; k < slip.to; k++) spelled.splice(k, 0, '');
       if (slip.span.is !== 'name') for (let k = slip.from; k < slip.to; k++) spelled[k] = words[k] as string;
-      settled.push({ ...slip.span, from: slip.from, to: slip.to });
+      settled.push({ ...slip.span, from: slip.from, to: slip.to, isSlip: true });
       while (at + 1 < placed.length && (placed[at + 1] as Placed).from < slip.to) at++;
       continue;
     }
     if (plain) {
-      spelled[span.from] = plain.word;
+      if (begun === undefined) spelled[span.from] = plain.word;
       const phrase = vocabulary.phrases.get(stem(plain.word));
-      settled.push({ ...(phrase ?? conceptOf(plain.word, [[stem(plain.word)]])), from: span.from, to: span.to });
+      const meant = phrase ?? conceptOf(plain.word, [[stem(plain.word)]]);
+      settled.push({ ...meant, from: span.from, to: span.to, isBegun: begun !== undefined });
       continue;
     }
     settled.push(span);
@@ -192,7 +218,7 @@ function respan(
   settled: readonly Placed[],
   options: ReadingOptions,
 ): Placed[] {
-  const names = settled.filter(({ is }) => is === 'name' || is === 'unknown');
+  const names = settled.filter(({ isSlip }) => isSlip);
   const isNamed = (at: number): boolean => names.some(({ from, to }) => from <= at && at < to);
   const again: Placed[] = [];
   for (let at = 0; at < words.length; ) {
@@ -303,12 +329,14 @@ function summarize(
   );
   const failures = placed.flatMap((span) => (span.is === 'unknown' ? [span] : []));
   const hasItem = named.length > 0 || failures.length > 0;
-  const concepts = placed.flatMap((span) => (span.is === 'concept' ? [span] : []));
-  const things = named.length + failures.length + concepts.filter(({ concept }) => concept.isClass).length;
+  const spans = placed.flatMap((span) => (span.is === 'concept' ? [span] : []));
+  const things = named.length + failures.length + spans.filter(({ concept }) => concept.isClass).length;
   const isComparison = words.some((word) => vocabulary.comparing.has(word));
-  const fuzzy = placed.filter((span) => span.is === 'name' && span.item.score < 1);
   const last = placed.at(-1);
-  const isSpelled = spelled.some((word, at) => word !== words[at]) || fuzzy.length > 0;
+  const section = first(placed.flatMap((span) => (span.is === 'part' ? span.parts : [])));
+  const isSpelled = spelled.some((word, at) => word !== words[at]);
+  // "Supplements for sleep" looks for sleep.
+  const topics = spans.filter(({ from, to }) => to > from + 1 || !vocabulary.kindOf(words[from] as string));
   return {
     named,
     unknown: unique(
@@ -323,27 +351,29 @@ function summarize(
       ),
       ({ ref }) => ref,
     ),
-    concepts: concepts.map(({ concept }) => concept),
+    concepts: (topics.length > 0 ? topics : spans).map(({ concept }) => concept),
     unread: placed.flatMap((span) => (span.is === 'word' ? words.slice(span.from, span.to) : [])),
-    beginning: last?.is === 'word' ? words.at(-1) : undefined,
-    section: sectionOf(placed, { hasItem, hasTwo: hasItem && things > 1 && !isComparison }),
+    isBeginning: last?.is === 'word' || last?.isBegun === true,
+    isCompleted: last?.isBegun === true,
+    section,
+    sectionOfNamed: besideName(section, spans, words, hasItem && things > 1 && !isComparison),
     kind: words.map((word) => vocabulary.kindOf(word)).find((kind) => kind),
     isComparison,
     corrected: isSpelled ? spelled.filter((word) => word !== '').join(' ') : undefined,
   };
 }
 
-/** The part that answers: what the words ask for outright, else what stands beside the name. */
-function sectionOf(
-  placed: readonly Placed[],
-  { hasItem, hasTwo }: { hasItem: boolean; hasTwo: boolean },
+/** What the words ask for outright stands before what stands beside the name; two things ask for their interaction. */
+function besideName(
+  section: Part | undefined,
+  concepts: readonly (Placed & { is: 'concept' })[],
+  words: readonly string[],
+  hasTwo: boolean,
 ): Part | undefined {
-  const asked = placed.flatMap((span) => (span.is === 'part' ? span.parts : []));
-  const outright = first(asked.filter((part) => part !== 'overview' && part !== 'uses'));
-  if (outright && !(hasTwo && WEAKER.has(outright))) return outright;
-  if (hasTwo) return 'interactions';
-  const beside = hasItem ? first(placed.flatMap((span) => (span.is === 'concept' ? span.parts : []))) : undefined;
-  return beside ?? first(asked);
+  if (hasTwo && (section === undefined || WEAKER.has(section))) return 'interactions';
+  if (section !== undefined && section !== 'overview' && section !== 'uses') return section;
+  if (concepts.some(({ from }) => words[from - 1] === 'for')) return 'uses';
+  return first(concepts.flatMap(({ parts }) => parts)) ?? section;
 }
 
 /** Between two things it is their interaction that is asked for, also by these. */

@@ -150,6 +150,7 @@ export function searchCatalog(
   take(named);
   take(kin(index, question));
   if (named.length === 0) {
+    if (question.isCompleted) take(answering(index, question));
     take(beginning(index, query, question));
     take(answering(index, question));
   }
@@ -177,7 +178,7 @@ function namedHit(index: SearchIndex, place: number, item: Reading['named'][numb
     document,
     item.score,
     [{ field, text: item.matched }],
-    question.section ?? usesAsked(index, place, question),
+    question.sectionOfNamed ?? usesAsked(index, place, question),
   );
 }
 
@@ -193,7 +194,7 @@ function usesAsked(index: SearchIndex, place: number, { concepts }: Reading): Pa
 }
 
 /** Records that hold an ingredient of a real name without a record. */
-const kin = ({ documents, places }: SearchIndex, { related, section }: Reading) =>
+const kin = ({ documents, places }: SearchIndex, { related, sectionOfNamed: section }: Reading) =>
   related.flatMap(({ ref, text }) => {
     const place = places.get(ref);
     const document = place === undefined ? undefined : documents[place];
@@ -205,7 +206,7 @@ const KIN = 0.5;
 
 /** Records with a name that begins like the end of the question, when nothing else is known of it. */
 function beginning({ documents, names }: SearchIndex, query: string, question: Reading) {
-  if (question.beginning === undefined || question.unknown.length > 0) return [];
+  if (!question.isBeginning || question.unknown.length > 0) return [];
   for (const letters of beginningsOf(query)) {
     const found: { place: number; hit: SearchHit }[] = [];
     for (let at = firstFrom(names, letters); names[at]?.letters.startsWith(letters); at++) {
@@ -309,7 +310,8 @@ const standingOf = ({ type, standing }: SearchDocument, { kind }: Reading): numb
 function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map<number, Meeting[]> {
   const found = new Map<number, Meeting[]>();
   const classes = concept.classes.flatMap((id) => index.classes.get(id) ?? []);
-  if (question.section === 'interactions' && concept.isClass) documented(found, classes);
+  const isWithout = concept.isClass && classes.every(({ members, isFood }) => isFood || members.length === 0);
+  if (concept.isClass && (isWithout || question.section === 'interactions')) documented(found, classes);
   if (found.size > 0) return found;
   const longest = Math.max(1, ...concept.phrases.map((phrase) => phrase.length));
   for (const [at, words] of passagesOf(index, concept)) {
@@ -318,7 +320,7 @@ function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map
       field,
       text,
       passage: at,
-      value: concept.isClass && field === 'use' ? MENTIONED : VALUES[field],
+      value: concept.isClass && concept.classes.length > 0 ? Math.min(MENTIONED, VALUES[field]) : VALUES[field],
       // All of it, little else, and early: the nearer to what was asked.
       closeness: 0.2 * (words / longest) + 0.2 * (words / Math.max(words, stems.size)) + 0.2 / (1 + order),
     });
