@@ -16,6 +16,8 @@ export interface Concept {
   readonly classes: readonly string[];
   /** It names a class, so that nothing but members is meant in the first place. */
   readonly isClass: boolean;
+  /** The vocabulary says what it stands for. */
+  readonly isEveryday: boolean;
 }
 
 /** A class as search sees it: v1/questions.json holds those that a record belongs to or is documented with. */
@@ -107,11 +109,11 @@ function phrasesOf(
     for (const phrase of beside) add(besides, stemsOf(phrase).join(' '), part);
   for (const word of wordsOf(words.empty)) phrases.set(stem(word), { is: 'empty' });
   for (const phrase of [...besides.keys(), ...words.fixed.map((one) => stemsOf(one).join(' '))]) {
-    const concept = { text: phrase, phrases: [meant(phrase)], classes: [], isClass: false };
+    const concept = { text: phrase, phrases: [meant(phrase)], classes: [], isClass: false, isEveryday: false };
     phrases.set(phrase, { is: 'concept', concept, parts: besides.get(phrase) ?? [] });
   }
   for (const one of classes) {
-    const concept = { text: one.name, classes: [one.id], isClass: true };
+    const concept = { text: one.name, classes: [one.id], isClass: true, isEveryday: true };
     for (const name of [one.id, one.name, ...one.names]) {
       const phrase = stemsOf(name).join(' ');
       phrases.set(phrase, {
@@ -136,6 +138,7 @@ function phrasesOf(
         phrases: [...read.map(meant), meant(phrase)],
         classes: some.map(({ id }) => id),
         isClass: named.has(own.join(' ')) || some.some(({ isFood }) => isFood),
+        isEveryday: true,
       };
       const key = own.join(' ');
       phrases.set(key, { is: 'concept', concept, parts: [...(besides.get(key) ?? []), ...(asked.get(key) ?? [])] });
@@ -155,12 +158,13 @@ interface RightWords {
   /** A bit for each letter that occurs. */
   readonly masks: Int32Array;
   readonly bySound: ReadonlyMap<string, readonly string[]>;
+  readonly isPhrase: (word: string) => boolean;
   /** Whether two words are one in what they stand for. */
   readonly areOne: (a: string, b: string) => boolean;
 }
 
 function rightWords(all: readonly string[], phrases: ReadonlyMap<string, Phrase>): RightWords {
-  const words = all.filter((word) => word.length > 3).toSorted();
+  const words = all.filter((word) => word.length > 4).toSorted();
   const bySound = new Map<string, string[]>();
   for (const word of words) if (word.length > 5) add(bySound, soundOf(word)[0], word);
   const meaning = (word: string): string => {
@@ -171,6 +175,7 @@ function rightWords(all: readonly string[], phrases: ReadonlyMap<string, Phrase>
     words,
     masks: Int32Array.from(words, lettersOf),
     bySound,
+    isPhrase: (word) => phrases.get(stem(word))?.is === 'concept',
     areOne: (a, b) => stem(a) === stem(b) || meaning(a) === meaning(b),
   };
 }
@@ -219,9 +224,12 @@ function bitCount(mask: number): number {
   return count;
 }
 
-function completion(beginning: string, { words }: RightWords): string | undefined {
+/** Words that are something by themselves before others, then the shortest. */
+function completion(beginning: string, { words, isPhrase }: RightWords): string | undefined {
   if (beginning.length < 4) return undefined;
-  return words.filter((word) => word.startsWith(beginning)).toSorted((a, b) => a.length - b.length)[0];
+  return words
+    .filter((word) => word.startsWith(beginning))
+    .toSorted((a, b) => Number(isPhrase(b)) - Number(isPhrase(a)) || a.length - b.length)[0];
 }
 
 /** A little more than in a name, because nothing comes of it but another list. */

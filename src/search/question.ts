@@ -251,7 +251,7 @@ function respan(
 const conceptOf = (text: string, phrases: string[][]): Span => ({
   is: 'concept',
   parts: [],
-  concept: { text, phrases, classes: [], isClass: false },
+  concept: { text, phrases, classes: [], isClass: false, isEveryday: false },
 });
 
 /** The words around a word that nothing is known of, and that may be one name together with it. */

@@ -77,7 +77,7 @@ export interface SearchData extends QuestionData {
 
 /** Builds the index; names of drugs are no words that a slip is corrected into, so the known ones are asked for. */
 export function buildSearch({ documents, words, classes }: SearchData, known?: NameIndex): SearchIndex {
-  const written = wordsOf(documents, known);
+  const written = wordsOf(documents, classes, known);
   const vocabulary = buildVocabulary({ words, classes }, written);
   const passages: Passage[] = documents.flatMap(({ fields }, place) =>
     searched.flatMap((field) =>
@@ -112,10 +112,15 @@ export function buildSearch({ documents, words, classes }: SearchData, known?: N
 const searched = ['class', 'use', 'tested', 'about'] as const;
 
 /** The words of uses and classes that are no names. */
-function wordsOf(documents: readonly SearchDocument[], known: NameIndex | undefined): Set<string> {
-  const texts = documents.flatMap(({ fields }) =>
-    ['class' as const, 'use' as const].flatMap((field) => fields[field] ?? []),
-  );
+function wordsOf(
+  documents: readonly SearchDocument[],
+  classes: readonly SearchClass[],
+  known: NameIndex | undefined,
+): Set<string> {
+  const texts = [
+    ...documents.flatMap(({ fields }) => [...(fields.class ?? []), ...(fields.use ?? [])]),
+    ...classes.flatMap(({ name, names }) => [name, ...names]),
+  ];
   const words = new Set(
     texts.flatMap((text) => normalize(text).split(' ')).filter((word) => /^\p{L}{4,}$/u.test(word)),
   );
@@ -264,7 +269,9 @@ const STANDINGS: Readonly<Record<Standing, number>> = { approved: 1, supplement:
 
 function answering(index: SearchIndex, question: Reading): { place: number; hit: SearchHit }[] {
   const { documents } = index;
-  const met = question.concepts.map((concept) => matchesOf(index, concept, question));
+  // Beside a name that is not ours a mere word would list whatever has it.
+  const isMeant = ({ isEveryday }: Concept): boolean => isEveryday || question.unknown.length === 0;
+  const met = question.concepts.filter(isMeant).map((concept) => matchesOf(index, concept, question));
   const weights = met.map((matches) => (matches.size === 0 ? 0 : Math.log(1 + documents.length / matches.size)));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const scored = [...new Set(met.flatMap((matches) => [...matches.keys()]))].map((place) => {
