@@ -303,11 +303,11 @@ function wholeName(
   query: string,
   words: readonly string[],
   placed: readonly Placed[],
-  { names, isExact }: ReadingOptions,
+  { names, vocabulary, isExact }: ReadingOptions,
 ): Placed[] | undefined {
   if (isExact || words.length === 0 || words.length > LONGEST) return undefined;
   if (placed.some(({ is }) => is === 'name' || is === 'unknown' || is === 'part')) return undefined;
-  if (!placed.some(({ is }) => is === 'word')) return undefined;
+  if (!placed.some(({ is, from }) => is === 'word' && !vocabulary.isPlain(words[from] as string))) return undefined;
   const resolution = resolveName(names, query);
   const at = { from: 0, to: words.length };
   if (resolution.status === 'found') return [{ is: 'name', item: itemOf(resolution), ...at }];

@@ -68,6 +68,8 @@ export interface SearchAnswer {
   corrected: string | undefined;
   /** Slugs of the two records that the question puts side by side. */
   pair: [string, string] | undefined;
+  /** The part that it asks for, of whatever record. */
+  section: Part | undefined;
   read: { names: string[]; unknown: string[]; words: string[]; unread: string[] };
 }
 
@@ -164,6 +166,7 @@ export function searchCatalog(
     hits,
     corrected: question.corrected,
     pair: a !== undefined && b !== undefined && more.length === 0 ? [a, b] : undefined,
+    section: question.section,
     read: {
       names: question.named.map(({ matched }) => matched),
       unknown: [...question.unknown],

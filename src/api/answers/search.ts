@@ -61,7 +61,7 @@ export const search = operation({
 });
 
 /** What was found, and how the question was read where that is not plain. */
-function summaryOf(query: string, { hits, corrected, pair, read }: SearchAnswer): string {
+function summaryOf(query: string, { hits, corrected, pair, section, read }: SearchAnswer): string {
   const isRead = read.names.length + read.unknown.length + read.words.length > 0;
   return [
     hits.length > 0
@@ -72,6 +72,7 @@ function summaryOf(query: string, { hits, corrected, pair, read }: SearchAnswer)
       `Not in the catalog: ${listOf(read.unknown)}. A record that is listed is not a record of it.`,
     pair && 'It names two records: what is documented between them is an answer of its own.',
     !isRead && hits.length === 0 && 'Nothing in it was read as a name, a use or a class.',
+    !isRead && section !== undefined && 'Name a medicine with it: its record has a part on that.',
   ]
     .filter(Boolean)
     .join(' ');
