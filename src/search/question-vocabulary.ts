@@ -18,6 +18,8 @@ export interface Concept {
   readonly isClass: boolean;
   /** The vocabulary says what it stands for. */
   readonly isEveryday: boolean;
+  /** It is food or drink. */
+  readonly isFood: boolean;
 }
 
 /** A class as search sees it: v1/questions.json holds those that a record belongs to or is documented with. */
@@ -90,6 +92,8 @@ export function buildVocabulary({ words, classes }: QuestionData, written: Reado
   };
 }
 
+export const MERE_WORD = { isClass: false, isEveryday: false, isFood: false } as const;
+
 const wordsOf = (lines: readonly string[]): string[] => lines.flatMap((line) => normalize(line).split(' '));
 
 /** Words that people say, of which a slip is forgiven; short words that only ask are too near to too much. */
@@ -109,11 +113,12 @@ function phrasesOf(
     for (const phrase of beside) add(besides, stemsOf(phrase).join(' '), part);
   for (const word of wordsOf(words.empty)) phrases.set(stem(word), { is: 'empty' });
   for (const phrase of [...besides.keys(), ...words.fixed.map((one) => stemsOf(one).join(' '))]) {
-    const concept = { text: phrase, phrases: [meant(phrase)], classes: [], isClass: false, isEveryday: false };
+    const concept = { text: phrase, phrases: [meant(phrase)], classes: [], ...MERE_WORD };
     phrases.set(phrase, { is: 'concept', concept, parts: besides.get(phrase) ?? [] });
   }
   for (const one of classes) {
-    const concept = { text: one.name, classes: [one.id], isClass: true, isEveryday: true };
+    const { id, isFood } = one;
+    const concept = { text: one.name, classes: [id], isClass: true, isEveryday: true, isFood };
     for (const name of [one.id, one.name, ...one.names]) {
       const phrase = stemsOf(name).join(' ');
       phrases.set(phrase, {
@@ -139,6 +144,7 @@ function phrasesOf(
         classes: some.map(({ id }) => id),
         isClass: named.has(own.join(' ')) || some.some(({ isFood }) => isFood),
         isEveryday: true,
+        isFood: some.some((one) => one.isFood),
       };
       const key = own.join(' ');
       phrases.set(key, { is: 'concept', concept, parts: [...(besides.get(key) ?? []), ...(asked.get(key) ?? [])] });

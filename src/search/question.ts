@@ -4,7 +4,7 @@ import { knownIngredients, type NameFailure, type Resolution, resolveName } from
 import { refOf } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
-import type { Concept, QuestionVocabulary } from './question-vocabulary.ts';
+import { type Concept, MERE_WORD, type QuestionVocabulary } from './question-vocabulary.ts';
 import type { Part } from './search-document.ts';
 import { stem } from './words.ts';
 
@@ -50,7 +50,7 @@ export interface ReadingOptions {
 /** What stands at a place of the question. */
 type Span =
   | { readonly is: 'name'; readonly item: NamedItem }
-  | { readonly is: 'unknown'; readonly name: string; readonly failure: NameFailure }
+  | { readonly is: 'unknown'; readonly name: string; readonly failure: NameFailure; readonly concept?: Concept }
   | { readonly is: 'concept'; readonly concept: Concept; readonly parts: readonly Part[] }
   | { readonly is: 'part'; readonly parts: readonly Part[] }
   | { readonly is: 'empty' }
@@ -63,6 +63,8 @@ type Placed = Span & {
   /** The beginning of a word. */
   readonly isBegun?: boolean;
 };
+
+type ConceptSpan = Extract<Span, { readonly is: 'concept' }> & { readonly from: number; readonly to: number };
 
 /** Reads a question: names first, then phrases, then single words; equal questions are read alike. */
 export function readQuestion(query: string, options: ReadingOptions): Reading {
@@ -120,6 +122,14 @@ function spanOf(words: readonly string[], { names, vocabulary }: ReadingOptions)
   if (isOurs && !vocabulary.phrases.has(phrase)) return nameSpan(text, names);
   const found = vocabulary.phrases.get(phrase);
   // "Probiotics" is a record and a class, "iron" a record and a mineral: the record is meant.
+  const classFound =
+    found?.is === 'concept' && found.concept.isClass && !found.concept.isFood ? found.concept : undefined;
+  if (classFound && !isOurs && knownIngredients(names, text)) {
+    // "Iron pills" and "insulin" are names as well as classes: ours is the record, another is told beside the class.
+    const span = nameSpan(text, names);
+    if (span?.is === 'name' && span.item.score === 1) return span;
+    if (span?.is === 'unknown' && span.failure.status === 'not_in_catalog') return { ...span, concept: classFound };
+  }
   if (found && !(isOurs && (found.is !== 'concept' || found.concept.isClass))) return found;
   if (isOurs) return nameSpan(text, names);
   const isName = letters.length >= SHORTEST && words.every((word) => !vocabulary.isPlain(word));
@@ -251,7 +261,7 @@ function respan(
 const conceptOf = (text: string, phrases: string[][]): Span => ({
   is: 'concept',
   parts: [],
-  concept: { text, phrases, classes: [], isClass: false, isEveryday: false },
+  concept: { text, phrases, classes: [], ...MERE_WORD },
 });
 
 /** The words around a word that nothing is known of, and that may be one name together with it. */
@@ -329,11 +339,20 @@ function summarize(
   );
   const failures = placed.flatMap((span) => (span.is === 'unknown' ? [span] : []));
   const hasItem = named.length > 0 || failures.length > 0;
-  const spans = placed.flatMap((span) => (span.is === 'concept' ? [span] : []));
+  const spans = placed.flatMap((span): ConceptSpan[] =>
+    span.is === 'concept'
+      ? [span]
+      : span.is === 'unknown' && span.concept
+        ? [{ is: 'concept', concept: span.concept, parts: [], from: span.from, to: span.to }]
+        : [],
+  );
   const things = named.length + failures.length + spans.filter(({ concept }) => concept.isClass).length;
   const isComparison = words.some((word) => vocabulary.comparing.has(word));
   const last = placed.at(-1);
-  const section = first(placed.flatMap((span) => (span.is === 'part' ? span.parts : [])));
+  const asked = first(placed.flatMap((span) => (span.is === 'part' ? span.parts : [])));
+  const isWithFood =
+    spans.some(({ concept }) => concept.isFood) && spans.some(({ concept: { isClass, isFood } }) => isClass && !isFood);
+  const section = asked ?? (isWithFood ? 'interactions' : undefined);
   const isSpelled = spelled.some((word, at) => word !== words[at]);
   // "Supplements for sleep" looks for sleep.
   const topics = spans.filter(({ from, to }) => to > from + 1 || !vocabulary.kindOf(words[from] as string));
@@ -366,7 +385,7 @@ function summarize(
 /** What the words ask for outright stands before what stands beside the name; two things ask for their interaction. */
 function besideName(
   section: Part | undefined,
-  concepts: readonly (Placed & { is: 'concept' })[],
+  concepts: readonly ConceptSpan[],
   words: readonly string[],
   hasTwo: boolean,
 ): Part | undefined {

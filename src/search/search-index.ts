@@ -321,7 +321,9 @@ function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map
   const found = new Map<number, Meeting[]>();
   const classes = concept.classes.flatMap((id) => index.classes.get(id) ?? []);
   const isWithout = concept.isClass && classes.every(({ members, isFood }) => isFood || members.length === 0);
-  if (concept.isClass && (isWithout || question.section === 'interactions')) documented(found, classes);
+  const isOnlyClass = question.concepts.filter((one) => one.isClass).length === 1;
+  if (concept.isClass && (isWithout || (isOnlyClass && question.section === 'interactions')))
+    documented(found, classes);
   if (found.size > 0) return found;
   const longest = Math.max(1, ...concept.phrases.map((phrase) => phrase.length));
   for (const [at, words] of passagesOf(index, concept)) {

@@ -70,6 +70,8 @@ describe('content/vocabulary/questions.yaml', () => {
   });
 });
 
+// The third that was held out scored 93.9% first and 96.5% in three before its misses were looked at and repaired; the last
+// 37, written after that, 33 and 35.
 describe('questions as people ask them', () => {
   it('are at least 300, and a third was held out while the search was made', () => {
     expect(questions.length).toBeGreaterThanOrEqual(300);
