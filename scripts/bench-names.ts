@@ -1,16 +1,22 @@
 /**
- * Measures the name resolver: what loading costs, how long a lookup takes in catalogs of three sizes, and
- * how it does on misspellings. `node --expose-gc scripts/bench-names.ts`
+ * Measures the name resolver and search: what loading costs, how long a lookup and a question take in catalogs of three
+ * sizes, and how the resolver does on misspellings. `node --expose-gc scripts/bench-names.ts`
  */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { root } from '../src/build/options.ts';
+import { loadOptions, root } from '../src/build/options.ts';
+import { loadCatalog } from '../src/catalog/load.ts';
 import { lookAlikePairs } from '../src/names/look-alikes.ts';
 import { buildNameIndex, type NamedRecord, type NameIndex } from '../src/names/name-index.ts';
 import { lineHead, type NameList, nameAt } from '../src/names/name-list.ts';
 import { resolveName } from '../src/names/resolve.ts';
+import { makeEdition } from '../src/publish/edition.ts';
+import { searchFiles } from '../src/publish/search-files.ts';
+import { namedRecord } from '../src/records/record-names.ts';
+import type { SearchDocument } from '../src/search/search-document.ts';
+import { buildSearch, searchCatalog } from '../src/search/search-index.ts';
 import { catalog, rowsOf } from '../tests/fixtures/names/catalog.ts';
 import { answerOf, confusable, slipsOf } from '../tests/fixtures/names/index.ts';
 import { argumentsOf } from './cli.ts';
@@ -23,6 +29,7 @@ const indexOf = (records: readonly NamedRecord[]): NameIndex => buildNameIndex({
 const list = loading();
 spelling();
 for (const size of [catalog.length, 1000, 10_000]) speed(size === catalog.length ? catalog : synthetic(list, size));
+questions();
 
 function loading(): NameList {
   const before = memory();
@@ -98,6 +105,33 @@ function speed(records: readonly NamedRecord[]): void {
   if (records.length <= 1000) {
     const alike = timed(() => lookAlikePairs(records));
     print(`  look-alikes in it        ${alike.result.length} pairs in ${alike.ms.toFixed(0)} ms`);
+  }
+}
+
+/** Our own records and copies of them under other names, asked what people ask. */
+function questions(): void {
+  const { catalog: own, terms } = loadCatalog(loadOptions({}));
+  const { edition } = makeEdition({ catalog: own, terms }, '2026-11-22');
+  const { 'search.json': search, 'questions.json': asking } = searchFiles(edition);
+  const records = own.entries.map((entry) => namedRecord(entry, own.redirects));
+  const asked = readFileSync(join(root, 'tests/search/questions.tsv'), 'utf8').trim().split('\n').slice(1);
+  for (const size of [records.length, 1000]) {
+    const others = synthetic(list, size).slice(records.length);
+    const copies = others.map(({ slug, name }, at) => {
+      const document = search.documents[at % search.documents.length] as SearchDocument;
+      return { ...document, slug, name, fields: { ...document.fields, aliases: [] } };
+    });
+    const names = indexOf([...records, ...others]);
+    const built = timed(() => buildSearch({ ...asking, documents: [...search.documents, ...copies] }, names));
+    const times = asked.flatMap((line) => {
+      const query = line.split('\t')[0] as string;
+      searchCatalog(built.result, names, query);
+      return timed(() => searchCatalog(built.result, names, query)).ms;
+    });
+    const slowest = times.toSorted((a, b) => a - b);
+    print(
+      `search, ${size} records    built in ${built.ms.toFixed(0)} ms; ${median(times).toFixed(3)} ms a question, 99 of 100 within ${(slowest[Math.floor(0.99 * slowest.length)] as number).toFixed(2)} ms, worst of ${times.length}: ${Math.max(...times).toFixed(2)} ms`,
+    );
   }
 }
 

@@ -33,6 +33,7 @@ const schemas = [
   'content/confusable.json',
   'content/shared-effects.json',
   'content/label-exceptions.json',
+  'content/questions.json',
 ];
 const root = join(import.meta.dirname, '../src/schema');
 const target = join(root, 'types.ts');

@@ -225,6 +225,7 @@ const shortened: Readonly<Record<string, Shortened>> = {
       query: 'lipitor',
       total: 1,
       limit: 10,
+      read: { names: ['Lipitor'], unknown: [], words: [], unread: [] },
       results: [
         {
           type: 'medication',
@@ -234,6 +235,7 @@ const shortened: Readonly<Record<string, Shortened>> = {
           subtitle: 'Lipitor · Statin (HMG-CoA reductase inhibitor)',
           score: 1,
           matched: [{ field: 'aliases', text: 'Lipitor' }],
+          section: null,
         },
       ],
     }),

@@ -1,3 +1,4 @@
+import { parts } from '../records/parts.ts';
 import recordSchema from '../schema/content/record.json' with { type: 'json' };
 import { type Kind, kinds } from '../schema/kinds.ts';
 import medicationSchema from '../schema/profile/medication.json' with { type: 'json' };
@@ -291,11 +292,28 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'null' }],
   },
 
-  SearchResults: object('Records that match.', {
-    query: text('What was looked for.'),
-    total: count('All matches.'),
-    limit: { type: 'integer', minimum: 1, maximum: 25, description: 'Greatest number of hits in this answer.' },
-    results: list(ref('SearchHit'), 'Best first.'),
+  SearchResults: object(
+    'Records that match.',
+    {
+      query: text('What was looked for.'),
+      total: count('All matches.'),
+      limit: { type: 'integer', minimum: 1, maximum: 25, description: 'Greatest number of hits in this answer.' },
+      corrected: text('What was read, where the spelling of plain words was put right.'),
+      pair: {
+        ...list({ type: 'string' }, 'Slugs of two records that the question puts side by side: ask for the pair.'),
+        minItems: 2,
+        maxItems: 2,
+      },
+      read: ref('QuestionRead'),
+      results: list(ref('SearchHit'), 'Best first.'),
+    },
+    ['corrected', 'pair'],
+  ),
+  QuestionRead: object('How the question was read.', {
+    names: texts('Names of records.'),
+    unknown: texts('Real names without a record here.'),
+    words: texts('Uses, classes and other words that were looked for.'),
+    unread: texts('What nothing here is written with.'),
   }),
   SearchHit: object('A record that matches.', {
     type: kind,
@@ -303,9 +321,19 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     subtitle: text('What it is, in a line.'),
     score: { type: 'number', minimum: 0, maximum: 1, description: '1 for the name itself.' },
     matched: list(ref('SearchMatch'), 'What of the record matched.'),
+    section: oneOfOrNull('The part of the record that answers; ask for it by `section`.', parts),
   }),
   SearchMatch: object('A text of the record that matched.', {
-    field: oneOf('Where it stands.', ['name', 'aliases', 'class', 'use', 'about']),
+    field: oneOf('Where it stands.', [
+      'name',
+      'aliases',
+      'class',
+      'use',
+      'tested',
+      'about',
+      'interactions',
+      'ingredient',
+    ]),
     text: text('The text.'),
   }),
 

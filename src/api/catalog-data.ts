@@ -2,7 +2,9 @@ import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../i
 import { buildNameIndex, type NameIndex, type NameIndexData } from '../names/name-index.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import type { Kind } from '../schema/kinds.ts';
-import { buildSearch, type SearchDocument, type SearchIndex } from '../search/search-index.ts';
+import type { QuestionData } from '../search/question-vocabulary.ts';
+import type { SearchDocument } from '../search/search-document.ts';
+import { buildSearch, type SearchIndex } from '../search/search-index.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
 /** Reads a file of `dist/v1` as JSON by its path below `v1/`; undefined when there is none. */
@@ -54,6 +56,7 @@ export interface DataFiles {
   'vocabulary.json': VocabularyData;
   'classes.json': { classes: readonly ClassData[] };
   'search.json': { documents: readonly SearchDocument[] };
+  'questions.json': QuestionData;
 }
 
 /** @throws {Error} when a file that every build writes is missing. */
@@ -65,19 +68,21 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
   };
   const dataOf = async <P extends keyof DataFiles>(path: P): Promise<DataFiles[P]> =>
     (await read<DataFiles[P]>(path)).data;
-  const [service, names, vocabulary, { classes }, search] = await Promise.all([
+  const [service, named, vocabulary, { classes }, search, questions] = await Promise.all([
     dataOf('service.json'),
     dataOf('names.json'),
     dataOf('vocabulary.json'),
     dataOf('classes.json'),
     dataOf('search.json'),
+    dataOf('questions.json'),
   ]);
+  const names = buildNameIndex(named);
   return {
     service,
-    names: buildNameIndex(names),
+    names,
     vocabulary: buildVocabulary(vocabulary),
     classes: new Map(classes.map((one) => [one.id, one])),
-    search: buildSearch(search.documents),
+    search: buildSearch({ ...search, ...questions }, names),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
   };

@@ -1,4 +1,4 @@
-import { type Part, parts } from '../profile/parts.ts';
+import { type Part, parts } from '../records/parts.ts';
 import { Refusal } from './refusal.ts';
 
 /** A JSON Schema, 2020-12, as it is published. */
@@ -81,6 +81,13 @@ export const sectionField: Field<readonly Part[]> = {
   },
 };
 
+/** A required question in free words, held to the same bounds. */
+export const questionField = (description: string): Field<string> => ({
+  ...nameField(description),
+  wanted: 'send a name or a question as text',
+  parse: (raw, name) => parseName(raw, name, 'ask in fewer words'),
+});
+
 /** A whole number from 1 to `most` in plain digits; `fallback` when absent. */
 export const limitField = (most: number, fallback: number, description: string): Field<number> => ({
   schema: { type: 'integer', minimum: 1, maximum: most, default: fallback, description },
@@ -157,12 +164,11 @@ const isBlank = (raw: unknown): boolean =>
 const sentTooOften = (name: string, raw: readonly unknown[]): string =>
   `${name} was sent ${raw.length} times; send it once.`;
 
-export function parseName(raw: unknown, name: string): Parsed<string> {
+export function parseName(raw: unknown, name: string, advice = 'send the name alone'): Parsed<string> {
   if (Array.isArray(raw)) return { fault: sentTooOften(name, raw) };
   if (typeof raw !== 'string') return { fault: `${name} must be text.` };
   // Characters as a person counts them: an emoji is one.
-  if ([...raw].length > MAX_NAME)
-    return { fault: `${name} is longer than ${MAX_NAME} characters; send the name alone.` };
+  if ([...raw].length > MAX_NAME) return { fault: `${name} is longer than ${MAX_NAME} characters; ${advice}.` };
   if (/\p{Cc}/u.test(raw)) return { fault: `${name} holds control characters; send plain text.` };
   if (!raw.isWellFormed()) return { fault: `${name} is not valid Unicode.` };
   return { value: raw.trim() };

@@ -1,4 +1,5 @@
-import { type Part, partFields, parts } from '../profile/parts.ts';
+import { partFields } from '../profile/parts.ts';
+import { type Part, parts } from '../records/parts.ts';
 import type { MedicationProfile, PeptideProfile, SupplementProfile } from '../schema/types.ts';
 import { truncate } from '../text/truncate.ts';
 import type { ProfileData } from './envelope.ts';

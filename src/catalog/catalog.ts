@@ -1,6 +1,14 @@
 import type { InteractionClass, Substance } from '../interactions/vocabulary.ts';
 import type { Entry } from '../records/entry.ts';
-import type { Correction, LabelExceptions, Ledger, Redirects, SharedEffects, Site } from '../schema/types.ts';
+import type {
+  Correction,
+  LabelExceptions,
+  Ledger,
+  QuestionWords,
+  Redirects,
+  SharedEffects,
+  Site,
+} from '../schema/types.ts';
 import type { ProsePageName, ProseSource } from './prose-pages.ts';
 
 /** Everything in `content/`, read and checked once. Data only, without methods. */
@@ -29,6 +37,8 @@ export interface Vocabulary {
   readonly confusableExcused: readonly (readonly [string, string])[];
   /** Pairs that a label mentions without any effect, excluded from the comparison with labels. */
   readonly labelExceptions: LabelExceptions;
+  /** How people ask: content/vocabulary/questions.yaml. */
+  readonly questions: QuestionWords;
 }
 
 /** One line of content/ledger.json: the only source of "last changed" (DESIGN.md, decision 10). */

@@ -19,6 +19,7 @@ import type {
   Correction,
   InteractionClasses,
   Ledger,
+  QuestionWords,
   Redirects,
   SharedEffects,
   Substances,
@@ -28,8 +29,8 @@ import { checkAddress } from '../text/site-address.ts';
 import { separate } from './authored.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
 import { readLedger } from './ledger-file.ts';
-import { isFolder, isHidden, misplaced } from './places.ts';
 import { linksBelow } from './links.ts';
+import { isFolder, isHidden, misplaced } from './places.ts';
 import { ContentError, type ContentProblem } from './problems.ts';
 import { prosePageNames, prosePath, readProseFile } from './prose-pages.ts';
 import type { KeyOrder } from './rules/form.ts';
@@ -136,6 +137,7 @@ function inspectFolder(options: LoadOptions): Inspected {
     'content/label-exceptions.json',
     [],
   );
+  const questions = read<QuestionWords>('vocabulary/questions.yaml', 'content/questions.json', noQuestions);
   const redirects = readOwn(options, 'redirects.yaml')
     ? read<Redirects>('redirects.yaml', 'content/redirects.json', noRedirects)
     : noRedirects;
@@ -186,6 +188,7 @@ function inspectFolder(options: LoadOptions): Inspected {
       confusable: confusable.pairs.map(pairOf),
       confusableExcused: (confusable.excused ?? []).map(pairOf),
       labelExceptions,
+      questions,
     },
     redirects,
     corrections: corrections.toSorted((a, b) => compareText(b.date, a.date) || compareText(a.id, b.id)),
@@ -246,6 +249,15 @@ const futureDates = (file: YamlFile, lastDay: string | undefined): ContentProble
 
 /** The schema holds each list to two names. */
 const pairOf = ({ names }: { names: string[] }) => names as [string, string];
+const noQuestions: QuestionWords = {
+  empty: [],
+  plain: [],
+  sections: [],
+  fixed: [],
+  comparing: [],
+  kinds: [],
+  everyday: [],
+};
 const noRedirects: Redirects = { renamed: [], withdrawn: [] };
 const fillClass = (one: InteractionClasses[number]): InteractionClass => ({
   synonyms: [],

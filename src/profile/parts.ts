@@ -1,21 +1,4 @@
-/** The parts of a record that an answer can be asked for, in the order of a page. */
-export const parts = [
-  'overview',
-  'safety',
-  'uses',
-  'dosing',
-  'practical',
-  'side_effects',
-  'interactions',
-  'populations',
-  'stopping',
-  'evidence',
-  'alternatives',
-  'cost',
-  'questions',
-  'sources',
-] as const;
-export type Part = (typeof parts)[number];
+import type { Part } from '../records/parts.ts';
 
 /** Profile fields of each part, of all kinds; a field may belong to two. A test holds this to the schemas. */
 export const partFields: Readonly<Record<Part, readonly string[]>> = {

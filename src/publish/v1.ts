@@ -11,10 +11,10 @@ import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
 import { countsOf } from '../records/counts.ts';
 import { displayName, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
-import { searchDocument } from '../search/search-index.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
+import { searchFiles } from './search-files.ts';
 
 /** The precomputed tree `v1/`: the static answers, and what the function reads to answer queries. All but openapi.json are envelopes. */
 export function v1Files(edition: Edition): PublishedFile[] {
@@ -111,7 +111,8 @@ export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'upd
   };
 }
 
-function functionData({ catalog, classes: pages }: Edition, service: ServiceData): DataFiles {
+function functionData(edition: Edition, service: ServiceData): DataFiles {
+  const { catalog, classes: pages } = edition;
   const { classes, substances, sharedEffects, confusable, knownNames } = catalog.vocabulary;
   return {
     'service.json': service,
@@ -122,7 +123,7 @@ function functionData({ catalog, classes: pages }: Edition, service: ServiceData
     },
     'vocabulary.json': { classes: classes.map(withoutPageTexts), substances, sharedEffects },
     'classes.json': { classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)) },
-    'search.json': { documents: catalog.entries.map(searchDocument) },
+    ...searchFiles(edition),
   };
 }
 

@@ -1467,3 +1467,68 @@ export type LabelExceptions = {
    */
   reason: string;
 }[];
+
+/**
+ * content/vocabulary/questions.yaml
+ */
+export interface QuestionWords {
+  /**
+   * Words that say nothing of what is looked for, several in a line.
+   */
+  empty: string[];
+  /**
+   * Words that are a name, or near one, and still mean only what they say; several in a line.
+   */
+  plain: string[];
+  /**
+   * Which words name the part of a record that answers; of several parts the first in this list.
+   */
+  sections: {
+    part:
+      | "overview"
+      | "safety"
+      | "uses"
+      | "dosing"
+      | "practical"
+      | "side_effects"
+      | "interactions"
+      | "populations"
+      | "stopping"
+      | "evidence"
+      | "alternatives"
+      | "cost"
+      | "questions"
+      | "sources";
+    /**
+     * Words and phrases that ask for the part wherever they stand.
+     */
+    words: string[];
+    /**
+     * Words and phrases that ask for it beside a name; alone they are what is looked for.
+     */
+    beside: string[];
+  }[];
+  /**
+   * Expressions whose words mean something else apart.
+   */
+  fixed: string[];
+  /**
+   * Words that put two things side by side without asking what happens between them.
+   */
+  comparing: string[];
+  kinds: {
+    kind: "medication" | "supplement" | "peptide";
+    words: string[];
+  }[];
+  /**
+   * What people say, and what stands for it in the records.
+   */
+  everyday: {
+    say: string[];
+    read: string[];
+    /**
+     * Ids of classes.yaml whose members are meant, or are usual for it.
+     */
+    classes?: string[];
+  }[];
+}

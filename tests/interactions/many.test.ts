@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/api/operations.ts';
 import type { RawInput } from '../../src/api/inputs.ts';
+import { operations } from '../../src/api/operations.ts';
 import { resultText } from '../../src/function/mcp/result-text.ts';
 import type { Finding } from '../../src/interactions/findings.ts';
 import type { Envelope } from '../../src/schema/types.ts';

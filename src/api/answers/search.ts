@@ -1,8 +1,8 @@
 import { recordUrl } from '../../records/address.ts';
-import { searchCatalog } from '../../search/search-index.ts';
-import { counted } from '../../text/sentences.ts';
+import { type SearchAnswer, searchCatalog } from '../../search/search-index.ts';
+import { counted, listOf } from '../../text/sentences.ts';
 import { envelope } from '../envelope.ts';
-import { DEFAULT_LIMIT, limitField, MAX_LIMIT, nameField } from '../inputs.ts';
+import { DEFAULT_LIMIT, limitField, MAX_LIMIT, questionField } from '../inputs.ts';
 import { operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
 
@@ -12,9 +12,9 @@ export const search = operation({
   method: 'GET',
   path: '/v1/search',
   purpose:
-    'Use this to discover records by name, class or use ("blood pressure", "statin"). Returns short hits; call lookup_medication for a record. An empty list means that the catalog has no such record, no more.',
+    'Use this to find records by name, use, class or a question ("blood pressure", "statin", "can I stop sertraline"). Returns short hits, approved medicines first; section names the part that answers, pair two items to check. Call lookup_medication for a record. An empty list means that the catalog has no such record, no more.',
   input: {
-    q: nameField('Words to look for.'),
+    q: questionField('Words or a question.'),
     limit: limitField(MAX_LIMIT, DEFAULT_LIMIT, 'Greatest number of hits.'),
   },
   output: outputs.search,
@@ -23,22 +23,57 @@ export const search = operation({
   problems: ['missing_parameter', 'invalid_parameter'],
   async run({ q, limit }, { data }) {
     const { service } = data;
-    const hits = searchCatalog(data.search, data.names, q);
-    const results = hits.slice(0, limit).map(({ matched, score, ...one }) => ({
-      ...one,
-      canonical_url: recordUrl({ kind: one.type, slug: one.slug }, service.site_url),
+    const answer = searchCatalog(data.search, data.names, q);
+    const { hits, corrected, pair, read } = answer;
+    const results = hits.slice(0, limit).map(({ type, slug, name, subtitle, score, matched, section }) => ({
+      type,
+      slug,
+      name,
+      subtitle,
+      canonical_url: recordUrl({ kind: type, slug }, service.site_url),
       score,
       matched,
+      section,
     }));
     return envelope(service, {
-      summary: hits.length
-        ? `${counted(hits.length, 'record matches', 'records match')} "${q}".`
-        : `No record matches "${q}". That says nothing about whether such a thing exists.`,
-      guidance: 'Show the hits as candidates. Look a record up before saying anything about it.',
-      mustNot: ['Do not take a search hit for the item that was meant unless its name is the same.'],
+      summary: summaryOf(q, answer),
+      guidance:
+        'Show the hits as candidates. Look a record up before saying anything about it; ask check_interactions for a pair.',
+      mustNot: [
+        'Do not take a search hit for the item that was meant unless its name is the same.',
+        ...(read.unknown.length > 0
+          ? [`Do not answer about ${listOf(read.unknown)} from the record of another medicine.`]
+          : []),
+      ],
       sourceUrl: `${service.site_url}/search`,
       lastUpdated: service.last_updated,
-      data: { query: q, total: hits.length, limit, results },
+      data: {
+        query: q,
+        total: hits.length,
+        limit,
+        ...(corrected !== undefined && { corrected }),
+        ...(pair && { pair }),
+        read,
+        results,
+      },
     });
   },
 });
+
+/** What was found, and how the question was read where that is not plain. */
+function summaryOf(query: string, { hits, corrected, pair, section, read }: SearchAnswer): string {
+  const isRead = read.names.length + read.unknown.length + read.words.length > 0;
+  return [
+    hits.length > 0
+      ? `${counted(hits.length, 'record matches', 'records match')} "${query}".`
+      : `No record matches "${query}". That says nothing about whether such a thing exists.`,
+    corrected !== undefined && `It was read as "${corrected}".`,
+    read.unknown.length > 0 &&
+      `Not in the catalog: ${listOf(read.unknown)}. A record that is listed is not a record of it.`,
+    pair && 'It names two records: what is documented between them is an answer of its own.',
+    !isRead && hits.length === 0 && 'Nothing in it was read as a name, a use or a class.',
+    !isRead && section !== undefined && 'Name a medicine with it: its record has a part on that.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,41 +1,65 @@
 import type { DataFiles } from '../../api/catalog-data.ts';
 import { type PairItem, resolveItem } from '../../interactions/item.ts';
-import { buildNameIndex, type NameIndex } from '../../names/name-index.ts';
+import { buildNameIndex, type NamedRecord, type NameIndex } from '../../names/name-index.ts';
 import { type NameFailure, type Resolution, resolveName } from '../../names/resolve.ts';
-import { buildSearch, type SearchHit, type SearchIndex, searchCatalog } from '../../search/search-index.ts';
+import { buildSearch, type SearchAnswer, type SearchHit, searchCatalog } from '../../search/search-index.ts';
 import { normalize } from '../../text/normalize.ts';
 import { dataOf, once, vocabulary } from '../static-files.ts';
-import { nameNotes } from './name-notes.ts';
+import { nameNotes, unknownNote } from './name-notes.ts';
 
 /** What a person who types a name is shown: records, and what must be said of the name itself. */
 export interface Lookup {
   hits: SearchHit[];
   notes: string[];
+  /** The question puts two records side by side: the first two hits. */
+  isPair?: boolean;
 }
 
 const nameData = (): Promise<DataFiles['names.json']> => dataOf('names.json');
 const nameIndex: () => Promise<NameIndex> = once(async () => buildNameIndex(await nameData()));
-const searchIndex: () => Promise<SearchIndex> = once(async () =>
-  buildSearch((await dataOf<DataFiles['search.json']>('search.json')).documents),
-);
+const searchData = once(async () => {
+  const [{ documents }, questions] = await Promise.all([
+    dataOf<DataFiles['search.json']>('search.json'),
+    dataOf<DataFiles['questions.json']>('questions.json'),
+  ]);
+  return { documents, ...questions };
+});
+/** Search over the records alone: their own names, and nothing of the names of the world. */
+const firstSearch = once(async () => {
+  const data = await searchData();
+  return { search: buildSearch(data), names: buildNameIndex({ records: ownRecords(data), confusable: [], known: '' }) };
+});
+const wholeSearch = once(async () => {
+  const [data, names] = await Promise.all([searchData(), nameIndex()]);
+  return { search: buildSearch(data, names), names };
+});
 
 /**
  * Answers a text as soon as the records are there, and once more when the names are: the known names of the world, which
  * tell a misspelling from another medicine, are many times larger than the records.
  */
 export async function* lookUp(query: string): AsyncGenerator<Lookup> {
-  const search = await searchIndex();
-  const ready = await Promise.race([nameIndex(), undefined]);
-  if (!ready) yield { hits: searchCatalog(search, NO_NAMES, query), notes: [] };
-  const [names, { confusable }] = [ready ?? (await nameIndex()), await nameData()];
+  const ready = await Promise.race([wholeSearch(), undefined]);
+  if (!ready) {
+    const { search, names } = await firstSearch();
+    yield lookupOf(searchCatalog(search, names, query, { isExact: true }), []);
+  }
+  const [{ search, names }, { confusable }] = [ready ?? (await wholeSearch()), await nameData()];
   const resolution = resolveName(names, query);
-  const hits = searchCatalog(search, names, query);
+  const answer = searchCatalog(search, names, query);
+  const { hits, read } = answer;
   // Half a name is near many; that need not be said as long as something begins like it.
   const said = hits.length > 0 && resolution.status === 'ambiguous_name' ? [] : nameNotes(resolution);
-  yield {
-    hits: hits.length > 0 ? hits : suggested(resolution),
-    notes: [...said, ...confusableNotes(resolution, confusable)],
-  };
+  const corrected = resolution.status === 'found' ? undefined : answer.corrected;
+  const spelled = corrected === undefined ? [] : [`Read as \u201c${corrected}\u201d.`];
+  const unknown = resolution.status === 'not_in_catalog' ? [] : read.unknown.map(unknownNote);
+  const near = hits.length === 0 && read.words.length === 0 ? suggested(resolution) : hits;
+  yield lookupOf({ ...answer, hits: near }, [
+    ...spelled,
+    ...said,
+    ...unknown,
+    ...confusableNotes(resolution, confusable),
+  ]);
 }
 
 /** What a name means: a record, another name, or nothing. */
@@ -49,7 +73,25 @@ export async function* itemOf(query: string): AsyncGenerator<PairItem | NameFail
   yield resolveItem(query, names, words);
 }
 
-const NO_NAMES = buildNameIndex({ records: [], confusable: [], known: '' });
+const lookupOf = ({ hits, pair }: SearchAnswer, notes: string[]): Lookup => ({
+  hits,
+  notes,
+  isPair: pair !== undefined,
+});
+
+/** The records as far as the search file tells their names. */
+const ownRecords = ({ documents }: DataFiles['search.json']): NamedRecord[] =>
+  documents.map(({ type, slug, name, fields }) => ({
+    kind: type,
+    slug,
+    name,
+    substances: [slug],
+    names: [
+      { text: slug, sort: 'slug' },
+      { text: name, sort: 'name' },
+      ...(fields.aliases ?? []).map((text) => ({ text, sort: 'alias' as const })),
+    ],
+  }));
 
 const suggested = (resolution: Resolution): SearchHit[] =>
   resolution.status === 'found'
@@ -61,6 +103,8 @@ const suggested = (resolution: Resolution): SearchHit[] =>
         subtitle: '',
         score: 0,
         matched: [],
+        section: null,
+        anchor: null,
       }));
 
 /** Names that are often taken for the one that was found. */

@@ -8,9 +8,7 @@ export function nameNotes(resolution: Resolution): string[] {
         ? [`Read as ${resolution.match.matched}. Make sure that this is the name you mean.`]
         : [];
     case 'not_in_catalog':
-      return [
-        `${resolution.query} is a real name, but there is no record of it here. A similar name is another medicine.`,
-      ];
+      return [unknownNote(resolution.query)];
     case 'ambiguous_name':
       return [
         resolution.suggestions.length > 1
@@ -23,3 +21,6 @@ export function nameNotes(resolution: Resolution): string[] {
       return resolution satisfies never;
   }
 }
+
+export const unknownNote = (name: string): string =>
+  `${name} is a real name, but there is no record of it here. A similar name is another medicine.`;

@@ -1,6 +1,8 @@
-import { kindWords } from '../../schema/kinds.ts';
 /** The search page: results as you type, the query in the address. */
-import type { SearchField, SearchHit } from '../../search/search-index.ts';
+import type { Part } from '../../records/parts.ts';
+import { kindWords } from '../../schema/kinds.ts';
+import type { SearchField } from '../../search/search-document.ts';
+import type { SearchHit } from '../../search/search-index.ts';
 import { truncate } from '../../text/truncate.ts';
 import { el, find, recordHref } from '../dom.ts';
 import { lookUp, UNAVAILABLE, warmUp } from '../names/name-client.ts';
@@ -12,7 +14,28 @@ const fieldNames: Readonly<Record<SearchField, string>> = {
   aliases: 'Also called',
   class: 'Class',
   use: 'Use',
+  tested: 'Tested or tried for',
   about: 'About',
+  interactions: 'Documented with',
+  ingredient: 'Contains',
+};
+
+/** What a link to a part of a record says. */
+const partNames: Readonly<Record<Part, string>> = {
+  overview: 'What it is',
+  safety: 'Warnings',
+  uses: 'Uses',
+  dosing: 'Forms and doses',
+  practical: 'Taking it day by day',
+  side_effects: 'Side effects',
+  interactions: 'Interactions',
+  populations: 'Pregnancy, age, kidney and liver',
+  stopping: 'Stopping',
+  evidence: 'Evidence and who paid',
+  alternatives: 'Alternatives',
+  cost: 'Cost',
+  questions: 'Questions to ask',
+  sources: 'Sources',
 };
 
 const form = find<HTMLFormElement>('[data-search-page]');
@@ -57,9 +80,17 @@ function fail(): void {
   lists.hidden = false;
 }
 
-function show(query: string, { hits, notes: said }: Lookup): void {
+function show(query: string, { hits, notes: said, isPair }: Lookup): void {
   results.replaceChildren(...hits.slice(0, SHOWN).map(result));
-  notes.replaceChildren(...(query ? [...said, countWords(hits.length)] : []).map((text) => el('p', {}, text)));
+  const texts = query ? [...said, countWords(hits.length)] : [];
+  notes.replaceChildren(...texts.map((text) => el('p', {}, text)), ...(isPair ? pairLink(hits) : []));
+}
+
+/** The two that were asked about, in the checker. */
+function pairLink([a, b]: readonly SearchHit[]): HTMLElement[] {
+  if (!a || !b) return [];
+  const items = [a, b].map(({ type, slug }) => `${type}/${slug}`).join(',');
+  return [el('p', {}, el('a', { href: `/interactions#${items}` }, `What is documented of ${a.name} with ${b.name}`))];
 }
 
 const countWords = (count: number): string =>
@@ -74,8 +105,20 @@ function result(hit: SearchHit): HTMLLIElement {
     {},
     el('h2', {}, el('a', { href: recordHref(hit) }, hit.name)),
     el('p', { class: 'soft' }, [kindWords[hit.type].one, hit.subtitle].filter(Boolean).join(', ')),
+    answering(hit),
     quote && el('p', { class: 'small' }, el('b', {}, `${fieldNames[quote.field]}: `), truncate(quote.text, LONGEST)),
   );
 }
+
+/** The part of the record that answers, unless it is what every record begins with. */
+const answering = ({ section, anchor, ...hit }: SearchHit): HTMLElement | undefined =>
+  section === null || anchor === null || section === 'overview'
+    ? undefined
+    : el(
+        'p',
+        { class: 'small' },
+        'Answered under ',
+        el('a', { href: `${recordHref(hit)}#${anchor}` }, partNames[section]),
+      );
 
 const LONGEST = 180;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asksForParts } from '../files/destinations.ts';
 import { REQUEST_ID } from '../../api/headers.ts';
+import { asksForParts } from '../files/destinations.ts';
 import type { FileDestination } from '../files/file-responses.ts';
 import type { Headers, ResponseParts } from '../response.ts';
 import type { Build, Service } from '../service.ts';

@@ -1,0 +1,77 @@
+import type { DataFiles } from '../api/catalog-data.ts';
+import type { RecordInteractions } from '../interactions/findings.ts';
+import { severityOrder } from '../interactions/findings.ts';
+import { withParents } from '../interactions/vocabulary.ts';
+import { isNotApproved } from '../profile/safety.ts';
+import { sections } from '../profile/sections.ts';
+import { type Entry, refOf } from '../records/entry.ts';
+import type { Part } from '../records/parts.ts';
+import type { SearchClass } from '../search/question-vocabulary.ts';
+import { type SearchDocument, type Standing, searchDocument } from '../search/search-document.ts';
+import type { Edition } from './edition.ts';
+
+/** What search is built from: the records as it sees them, how people ask, and the classes that lead to a record. */
+export function searchFiles({ catalog, interactions }: Edition): Pick<DataFiles, 'search.json' | 'questions.json'> {
+  const recordOf = (entry: Entry) => interactions.get(refOf(entry)) as RecordInteractions;
+  const documents = catalog.entries.map((entry) =>
+    searchDocument(entry, { standing: standingOf(entry), anchors: anchorsOf(entry, recordOf(entry)) }),
+  );
+  const classes = searchClasses(catalog.vocabulary.classes, catalog.entries.map(recordOf));
+  return { 'search.json': { documents }, 'questions.json': { words: catalog.vocabulary.questions, classes } };
+}
+
+function standingOf(entry: Entry): Standing {
+  if (entry.kind === 'supplement') return 'supplement';
+  return entry.kind === 'medication' || !isNotApproved(entry) ? 'approved' : 'unapproved';
+}
+
+/** Where each part of a record stands on its page: the first of these anchors that the page has. */
+const ANCHORS: Readonly<Record<Part, readonly string[]>> = {
+  overview: ['what-it-is'],
+  safety: ['warnings', 'grey-market', 'contraindications', 'cautions'],
+  uses: ['research-uses', 'doses-studied', 'what-it-is'],
+  dosing: ['doses-studied', 'forms'],
+  practical: ['practical'],
+  side_effects: ['side-effects', 'cautions'],
+  interactions: ['interactions', 'interactions-elsewhere'],
+  populations: ['special-groups', 'cautions', 'contraindications'],
+  stopping: ['stopping'],
+  evidence: ['evidence'],
+  alternatives: ['alternatives', 'related-medications'],
+  cost: ['costs'],
+  questions: ['questions'],
+  sources: ['record'],
+};
+
+function anchorsOf(entry: Entry, record: RecordInteractions): SearchDocument['anchors'] {
+  const ids = new Set(sections(entry, record).map(({ id }) => id));
+  return Object.fromEntries(
+    Object.entries(ANCHORS).flatMap(([part, anchors]) => {
+      const anchor = anchors.find((id) => ids.has(id));
+      return anchor === undefined ? [] : [[part, anchor]];
+    }),
+  );
+}
+
+/** The classes that a record belongs to, or documents an interaction with; what is documented as worse comes first. */
+function searchClasses(
+  classes: Edition['catalog']['vocabulary']['classes'],
+  records: readonly RecordInteractions[],
+): SearchClass[] {
+  const byId = new Map(classes.map((one) => [one.id, one]));
+  const memberships = records.map((record) => new Set(withParents(record.classes, byId)));
+  return classes.flatMap(({ id, name, synonyms, kind }) => {
+    const members = records.flatMap((_, place) => (memberships[place]?.has(id) ? [place] : []));
+    const documented = records
+      .flatMap(({ entries }, place) => {
+        const own = entries.filter(({ targets }) => targets?.classes.includes(id));
+        const worst = Math.min(...own.map(({ severity }) => severityOrder.indexOf(severity)));
+        return own.length > 0 ? [{ place, worst }] : [];
+      })
+      .toSorted((a, b) => a.worst - b.worst || a.place - b.place)
+      .map(({ place }) => place);
+    return members.length + documented.length === 0
+      ? []
+      : [{ id, name, names: synonyms, isFood: kind === 'food', members, documented }];
+  });
+}

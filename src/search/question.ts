@@ -1,0 +1,428 @@
+import { candidatesFor } from '../names/candidates.ts';
+import { type NameIndex, ownNames, thingsNamed } from '../names/name-index.ts';
+import { knownIngredients, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
+import { refOf } from '../records/entry.ts';
+import type { Part } from '../records/parts.ts';
+import type { Kind } from '../schema/kinds.ts';
+import { joined, normalize } from '../text/normalize.ts';
+import { type Concept, MERE_WORD, type QuestionVocabulary } from './question-vocabulary.ts';
+import { stem } from './words.ts';
+
+export interface NamedItem {
+  readonly ref: string;
+  /** The name that was read, as its record or the known names write it. */
+  readonly matched: string;
+  readonly score: number;
+}
+
+/** A question as it was read. */
+export interface Reading {
+  /** Records that it names, in its order, each once. */
+  readonly named: readonly NamedItem[];
+  /** Real names without a record. */
+  readonly unknown: readonly string[];
+  /** Records that hold an ingredient of those, and no other. */
+  readonly related: readonly { readonly ref: string; readonly text: string }[];
+  readonly concepts: readonly Concept[];
+  /** Words that nothing here is written with. */
+  readonly unread: readonly string[];
+  /** The last word may be the beginning of a name; or of a word, which is then among the concepts. */
+  readonly isBeginning: boolean;
+  readonly isCompleted: boolean;
+  /** The part of a record that answers. */
+  readonly section: Part | undefined;
+  /** The part of a named record that answers; of others only `section` is asked for. */
+  readonly sectionOfNamed: Part | undefined;
+  readonly kind: Kind | undefined;
+  /** Two things side by side, without asking what happens between them. */
+  readonly isComparison: boolean;
+  /** The question with its spelling put right, where it was not. */
+  readonly corrected: string | undefined;
+}
+
+export interface ReadingOptions {
+  readonly names: NameIndex;
+  readonly vocabulary: QuestionVocabulary;
+  /** Names are taken as they stand: not all of them are known yet, so a misspelling may be another drug. */
+  readonly isExact?: boolean;
+}
+
+/** What stands at a place of the question. */
+type Span =
+  | { readonly is: 'name'; readonly item: NamedItem }
+  | { readonly is: 'unknown'; readonly name: string; readonly failure: NameFailure; readonly concept?: Concept }
+  | { readonly is: 'concept'; readonly concept: Concept; readonly parts: readonly Part[] }
+  | { readonly is: 'part'; readonly parts: readonly Part[] }
+  | { readonly is: 'empty' }
+  | { readonly is: 'word' };
+type Placed = Span & {
+  readonly from: number;
+  readonly to: number;
+  /** A name that is not spelled so. */
+  readonly isSlip?: boolean;
+  /** The beginning of a word. */
+  readonly isBegun?: boolean;
+};
+
+type ConceptSpan = Extract<Span, { readonly is: 'concept' }> & { readonly from: number; readonly to: number };
+
+/** Reads a question: names first, then phrases, then single words; equal questions are read alike. */
+export function readQuestion(query: string, options: ReadingOptions): Reading {
+  const words = wordsOf(query, options.vocabulary);
+  const spelled = [...words];
+  const placed = settle(words, spelled, spansOf(words, options), options);
+  const whole = wholeName(query, words, placed, options);
+  return summarize(words, spelled, whole ?? placed, options);
+}
+
+/** The words of a question; letters with points between ("E.D.") are one. */
+function wordsOf(query: string, { phrases }: QuestionVocabulary): string[] {
+  const words = normalize(query).split(' ').filter(Boolean);
+  const joint: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    let end = at;
+    while (words[end]?.length === 1) end++;
+    const letters = words.slice(at, end).join('');
+    const isOne = letters.length > 1 && phrases.has(letters);
+    joint.push(isOne ? letters : (words[at] as string));
+    at = isOne ? end : at + 1;
+  }
+  return joint;
+}
+
+// --- spans: the longest that is known stands; of equally long ones a name of ours, a phrase, a known name
+
+function spansOf(words: readonly string[], options: ReadingOptions): Placed[] {
+  const placed: Placed[] = [];
+  for (let at = 0; at < words.length; ) {
+    const span = longestAt(words, at, options);
+    placed.push(span);
+    at = span.to;
+  }
+  return placed;
+}
+
+function longestAt(words: readonly string[], from: number, options: ReadingOptions): Placed {
+  for (let to = Math.min(words.length, from + LONGEST); to > from; to--) {
+    const span = spanOf(words.slice(from, to), options);
+    if (!span) continue;
+    return span.is === 'name' || span.is === 'unknown'
+      ? withForm(words, from, to, span, options)
+      : { ...span, from, to };
+  }
+  return { is: 'word', from, to: from + 1 };
+}
+const LONGEST = 6;
+
+function spanOf(words: readonly string[], { names, vocabulary }: ReadingOptions): Span | undefined {
+  const text = words.join(' ');
+  const letters = joined(text);
+  const phrase = words.map(stem).join(' ');
+  const isOurs = ownNames(names, letters).length > 0 && letters.length > 1;
+  if (isOurs && !vocabulary.phrases.has(phrase)) return nameSpan(text, names);
+  const found = vocabulary.phrases.get(phrase);
+  // "Probiotics" is a record and a class, "iron" a record and a mineral: the record is meant.
+  const classFound =
+    found?.is === 'concept' && found.concept.isClass && !found.concept.isFood ? found.concept : undefined;
+  if (classFound && !isOurs && knownIngredients(names, text)) {
+    // "Iron pills" and "insulin" are names as well as classes: ours is the record, another is told beside the class.
+    const span = nameSpan(text, names);
+    if (span?.is === 'name' && span.item.score === 1) return span;
+    if (span?.is === 'unknown' && span.failure.status === 'not_in_catalog') return { ...span, concept: classFound };
+  }
+  if (found && !(isOurs && (found.is !== 'concept' || found.concept.isClass))) return found;
+  if (isOurs) return nameSpan(text, names);
+  const isName = letters.length >= SHORTEST && words.every((word) => !vocabulary.isPlain(word));
+  return isName && thingsNamed(names, letters).length > 0 ? nameSpan(text, names) : undefined;
+}
+/** A known name of fewer letters is rather a word. */
+const SHORTEST = 3;
+
+function nameSpan(text: string, names: NameIndex): Span | undefined {
+  const resolution = resolveName(names, text);
+  if (resolution.status === 'found') return { is: 'name', item: itemOf(resolution) };
+  return resolution.status === 'not_recognized' ? undefined : { is: 'unknown', name: text, failure: resolution };
+}
+
+const itemOf = ({ record, match }: Extract<Resolution, { status: 'found' }>): NamedItem => ({
+  ref: refOf(record),
+  matched: match.matched,
+  score: match.score,
+});
+
+/** A name with the words for its strength, form, salt or kind that follow it: "metformin er 500 mg", "semaglutide peptide". */
+function withForm(words: readonly string[], from: number, to: number, span: Span, options: ReadingOptions): Placed {
+  const { names, vocabulary } = options;
+  const ingredients = knownIngredients(names, words.slice(from, to).join(' '))?.join('+');
+  let end = to;
+  for (let next = to + 1; next <= Math.min(words.length, to + LONGEST); next++) {
+    const word = words[next - 1] as string;
+    const found = vocabulary.phrases.get(stem(word));
+    if (found && found.is !== 'empty' && !vocabulary.kindOf(word)) break;
+    const longer = knownIngredients(names, words.slice(from, next).join(' '))?.join('+');
+    if (ingredients === undefined || longer !== ingredients) break;
+    end = next;
+  }
+  const longest = end > to ? nameSpan(words.slice(from, end).join(' '), names) : undefined;
+  return longest?.is === 'name' || longest?.is === 'unknown'
+    ? { ...longest, ...(longest.is === 'unknown' && span.is === 'unknown' ? { name: span.name } : {}), from, to: end }
+    : { ...span, from, to };
+}
+
+// --- words that are left: a word of the records, its beginning, a slip in it, or a slip in a name
+
+function settle(
+  words: readonly string[],
+  spelled: string[],
+  placed: readonly Placed[],
+  options: ReadingOptions,
+): Placed[] {
+  const { vocabulary } = options;
+  let asked = 0;
+  const settled: Placed[] = [];
+  for (let at = 0; at < placed.length; at++) {
+    const span = placed[at] as Placed;
+    const word = words[span.from] as string;
+    if (span.is !== 'word') {
+      settled.push(span);
+      continue;
+    }
+    if (vocabulary.isWord(word)) {
+      settled.push({ ...conceptOf(word, [[stem(word)]]), from: span.from, to: span.to });
+      continue;
+    }
+    if (vocabulary.isPlain(word) || !/\p{L}/u.test(word)) {
+      settled.push(span);
+      continue;
+    }
+    const run = runOf(placed, at, words, vocabulary);
+    const slip = options.isExact || asked >= MOST_GUESSES ? undefined : nearName(words, run, options);
+    if (!options.isExact) asked += 1;
+    const begun = at === placed.length - 1 ? vocabulary.completed(word) : undefined;
+    const plain = begun === undefined ? vocabulary.corrected(word) : { word: begun, difference: 0 };
+    if (slip && (!plain || slip.difference < plain.difference)) {
+      spelled.splice(slip.from, slip.to - slip.from, slip.span.is === 'name' ? slip.span.item.matched : '');
+      for (let k = slip.from + 1; k < slip.to; k++) spelled.splice(k, 0, '');
+      if (slip.span.is !== 'name') for (let k = slip.from; k < slip.to; k++) spelled[k] = words[k] as string;
+      settled.push({ ...slip.span, from: slip.from, to: slip.to, isSlip: true });
+      while (at + 1 < placed.length && (placed[at + 1] as Placed).from < slip.to) at++;
+      continue;
+    }
+    if (plain) {
+      if (begun === undefined) spelled[span.from] = plain.word;
+      const phrase = vocabulary.phrases.get(stem(plain.word));
+      const meant = phrase ?? conceptOf(plain.word, [[stem(plain.word)]]);
+      settled.push({ ...meant, from: span.from, to: span.to, isBegun: begun !== undefined });
+      continue;
+    }
+    settled.push(span);
+  }
+  return spelled.some((word, at) => word !== words[at]) ? respan(words, spelled, settled, options) : settled;
+}
+const MOST_GUESSES = 4;
+
+/** Once a word is spelled right it may be part of a longer phrase: "blod presure". */
+function respan(
+  words: readonly string[],
+  spelled: readonly string[],
+  settled: readonly Placed[],
+  options: ReadingOptions,
+): Placed[] {
+  const names = settled.filter(({ isSlip }) => isSlip);
+  const isNamed = (at: number): boolean => names.some(({ from, to }) => from <= at && at < to);
+  const again: Placed[] = [];
+  for (let at = 0; at < words.length; ) {
+    const name = names.find(({ from }) => from === at);
+    if (name) {
+      again.push(name);
+      at = name.to;
+      continue;
+    }
+    let end = at;
+    while (end < words.length && !isNamed(end)) end++;
+    const between = spansOf(spelled.slice(at, end), options).map((span) => ({
+      ...span,
+      from: span.from + at,
+      to: span.to + at,
+    }));
+    again.push(
+      ...between.map((span) => {
+        const word = spelled[span.from] as string;
+        return span.is === 'word' && options.vocabulary.isWord(word)
+          ? { ...conceptOf(word, [[stem(word)]]), from: span.from, to: span.to }
+          : span;
+      }),
+    );
+    at = end;
+  }
+  return again;
+}
+
+const conceptOf = (text: string, phrases: string[][]): Span => ({
+  is: 'concept',
+  parts: [],
+  concept: { text, phrases, classes: [], ...MERE_WORD },
+});
+
+/** The words around a word that nothing is known of, and that may be one name together with it. */
+function runOf(
+  placed: readonly Placed[],
+  at: number,
+  words: readonly string[],
+  vocabulary: QuestionVocabulary,
+): { from: number; to: number } {
+  let to = (placed[at] as Placed).to;
+  for (let next = at + 1; placed[next]?.is === 'word' && !vocabulary.isPlain(words[to] ?? ''); next++) to++;
+  return { from: (placed[at] as Placed).from, to };
+}
+
+interface Slip {
+  readonly span: Span;
+  readonly from: number;
+  readonly to: number;
+  readonly difference: number;
+}
+
+/** A slip in a name, by the resolver, which alone knows what other drugs are near; first all words together, then the first. */
+function nearName(
+  words: readonly string[],
+  { from, to }: { from: number; to: number },
+  { names }: ReadingOptions,
+): Slip | undefined {
+  const ends = to > from + 1 ? [Math.min(to, from + LONGEST), from + 1] : [to];
+  for (const end of ends) {
+    const text = words.slice(from, end).join(' ');
+    if (text.replace(/\P{L}/gu, '').length < FEWEST_LETTERS) continue;
+    const resolution = resolveName(names, text);
+    if (resolution.status === 'found') {
+      const difference = (1 - resolution.match.score) * joined(resolution.match.matched).length;
+      return { span: { is: 'name', item: itemOf(resolution) }, from, to: end, difference };
+    }
+    if (resolution.status === 'not_recognized') continue;
+    const [near] = candidatesFor(names, text);
+    if (near && near.difference <= NEAR)
+      return { span: { is: 'unknown', name: text, failure: resolution }, from, to: end, difference: near.difference };
+  }
+  return undefined;
+}
+const FEWEST_LETTERS = 5;
+const NEAR = 1.5;
+
+/** A question in which nothing was found may still be a name as a whole: an identifier, or one of several words with a slip. */
+function wholeName(
+  query: string,
+  words: readonly string[],
+  placed: readonly Placed[],
+  { names, vocabulary, isExact }: ReadingOptions,
+): Placed[] | undefined {
+  if (isExact || words.length === 0 || words.length > LONGEST) return undefined;
+  if (placed.some(({ is }) => is === 'name' || is === 'unknown' || is === 'part')) return undefined;
+  if (!placed.some(({ is, from }) => is === 'word' && !vocabulary.isPlain(words[from] as string))) return undefined;
+  const resolution = resolveName(names, query);
+  const at = { from: 0, to: words.length };
+  if (resolution.status === 'found') return [{ is: 'name', item: itemOf(resolution), ...at }];
+  if (resolution.status === 'not_in_catalog') return [{ is: 'unknown', name: query, failure: resolution, ...at }];
+  return undefined;
+}
+
+// --- what it comes to
+
+function summarize(
+  words: readonly string[],
+  spelled: readonly string[],
+  placed: readonly Placed[],
+  { vocabulary }: ReadingOptions,
+): Reading {
+  const named = unique(
+    placed.flatMap((span) => (span.is === 'name' ? [span.item] : [])),
+    ({ ref }) => ref,
+  );
+  const failures = placed.flatMap((span) => (span.is === 'unknown' ? [span] : []));
+  const hasItem = named.length > 0 || failures.length > 0;
+  const spans = placed.flatMap((span): ConceptSpan[] =>
+    span.is === 'concept'
+      ? [span]
+      : span.is === 'unknown' && span.concept
+        ? [{ is: 'concept', concept: span.concept, parts: [], from: span.from, to: span.to }]
+        : [],
+  );
+  const things = named.length + failures.length + spans.filter(({ concept }) => concept.isClass).length;
+  const isComparison = words.some((word) => vocabulary.comparing.has(word));
+  const last = placed.at(-1);
+  const asked = first(placed.flatMap((span) => (span.is === 'part' ? span.parts : [])));
+  const isWithFood =
+    spans.some(({ concept }) => concept.isFood) && spans.some(({ concept: { isClass, isFood } }) => isClass && !isFood);
+  const section = asked ?? (isWithFood ? 'interactions' : undefined);
+  const isSpelled = spelled.some((word, at) => word !== words[at]);
+  // "Supplements for sleep" looks for sleep.
+  const topics = spans.filter(({ from, to }) => to > from + 1 || !vocabulary.kindOf(words[from] as string));
+  return {
+    named,
+    unknown: unique(
+      failures.map(({ name }) => name),
+      (name) => name,
+    ),
+    related: unique(
+      failures.flatMap(({ failure }) =>
+        failure.status === 'not_in_catalog'
+          ? failure.suggestions.map((one) => ({ ref: refOf(one), text: failure.canonical.join(' + ') }))
+          : [],
+      ),
+      ({ ref }) => ref,
+    ),
+    concepts: (topics.length > 0 ? topics : spans).map(({ concept }) => concept),
+    unread: placed.flatMap((span) => (span.is === 'word' ? words.slice(span.from, span.to) : [])),
+    isBeginning: last?.is === 'word' || last?.isBegun === true,
+    isCompleted: last?.isBegun === true,
+    section,
+    sectionOfNamed: besideName(section, spans, words, hasItem && things > 1 && !isComparison),
+    kind: words.map((word) => vocabulary.kindOf(word)).find((kind) => kind),
+    isComparison,
+    corrected: isSpelled ? spelled.filter((word) => word !== '').join(' ') : undefined,
+  };
+}
+
+/** What the words ask for outright stands before what stands beside the name; two things ask for their interaction. */
+function besideName(
+  section: Part | undefined,
+  concepts: readonly ConceptSpan[],
+  words: readonly string[],
+  hasTwo: boolean,
+): Part | undefined {
+  if (hasTwo && (section === undefined || WEAKER.has(section))) return 'interactions';
+  if (section !== undefined && section !== 'overview' && section !== 'uses') return section;
+  if (concepts.some(({ from }) => words[from - 1] === 'for')) return 'uses';
+  return first(concepts.flatMap(({ parts }) => parts)) ?? section;
+}
+
+/** Between two things it is their interaction that is asked for, also by these. */
+const WEAKER: ReadonlySet<Part> = new Set(['practical', 'safety', 'side_effects', 'overview', 'uses', 'evidence']);
+
+const ORDER: readonly Part[] = [
+  'stopping',
+  'cost',
+  'alternatives',
+  'populations',
+  'practical',
+  'dosing',
+  'side_effects',
+  'interactions',
+  'safety',
+  'evidence',
+  'questions',
+  'sources',
+  'uses',
+  'overview',
+];
+const first = (parts: readonly Part[]): Part | undefined => ORDER.find((part) => parts.includes(part));
+
+function unique<T>(list: readonly T[], key: (one: T) => string): T[] {
+  const seen = new Set<string>();
+  return list.filter((one) => !seen.has(key(one)) && seen.add(key(one)));
+}
+
+/** Letters of the beginning of a name, from the longest run of words at the end of the question. */
+export const beginningsOf = (query: string): string[] => {
+  const words = normalize(query).split(' ');
+  return words.map((_, at) => joined(words.slice(at).join(' '))).filter((letters) => letters.length > 1);
+};

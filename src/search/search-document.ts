@@ -1,0 +1,77 @@
+import { displayName, type Entry, subtitle } from '../records/entry.ts';
+import type { Part } from '../records/parts.ts';
+import type { Kind } from '../schema/kinds.ts';
+import { affirmed, isWithoutEffect } from './words.ts';
+
+/** Whether it may be sold as a medicine in the US: what is approved stands first where a use or a class is asked for. */
+export type Standing = 'approved' | 'supplement' | 'unapproved';
+
+/** One record as search sees it: v1/search.json holds a list of these. */
+export interface SearchDocument {
+  type: Kind;
+  slug: string;
+  name: string;
+  subtitle: string;
+  standing: Standing;
+  /** Field to its texts; what a hit quotes. */
+  fields: Partial<Record<TextField, string[]>>;
+  /** The parts that the record has, each with the anchor of its page. */
+  anchors: Partial<Record<Part, string>>;
+}
+
+/** Fields that hold text: other names, the class as the record words it, uses, what it was tested for in vain or is not approved for, the line below the name. */
+export type TextField = 'aliases' | 'class' | 'use' | 'tested' | 'about';
+/** What a hit says it was found by. */
+export type SearchField = 'name' | TextField | 'interactions' | 'ingredient';
+
+export function searchDocument(
+  entry: Entry,
+  { standing, anchors }: Pick<SearchDocument, 'standing' | 'anchors'>,
+): SearchDocument {
+  const { brands = [], synonyms = [], abbreviations = [], salts = [] } = entry.names;
+  const fields = { aliases: [...brands, ...synonyms, ...abbreviations, ...salts], ...topics(entry) };
+  return {
+    type: entry.kind,
+    slug: entry.slug,
+    name: displayName(entry),
+    subtitle: subtitle(entry),
+    standing,
+    fields: Object.fromEntries(Object.entries(fields).filter(([, texts]) => texts.length > 0)),
+    anchors,
+  };
+}
+
+function topics(entry: Entry): Record<Exclude<TextField, 'aliases'>, string[]> {
+  switch (entry.kind) {
+    case 'medication':
+      return { class: some(entry.profile.drugClass), use: entry.profile.indications ?? [], tested: [], about: [] };
+    case 'supplement': {
+      const conditions = [...new Set((entry.profile.dosing ?? []).flatMap(({ condition }) => some(condition)))];
+      return {
+        class: some(entry.profile.category),
+        use: conditions.filter((one) => !isWithoutEffect(one)),
+        tested: conditions.filter(isWithoutEffect),
+        about: some(entry.profile.subtitle),
+      };
+    }
+    case 'peptide': {
+      const areas = (entry.profile.researchUses ?? []).flatMap(({ area }) => some(area));
+      return {
+        class: some(entry.profile.category),
+        use: areas.filter((one) => !isNotApprovedFor(one)),
+        tested: areas.filter(isNotApprovedFor),
+        about: some(entry.profile.subtitle),
+      };
+    }
+    default:
+      return entry satisfies never;
+  }
+}
+
+/** An approved peptide is approved for what its record says. */
+const isNotApprovedFor = (area: string): boolean => /\(not approved\)/i.test(area);
+
+const some = (text: string | undefined): string[] => (text ? [text] : []);
+
+/** What of a field is looked through. */
+export const readable = (field: TextField, text: string): string => (field === 'tested' ? text : affirmed(text));
