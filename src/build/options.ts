@@ -31,8 +31,8 @@ export function loadOptions(env: Environment = process.env): LoadOptions {
 
 function addressOf(env: Environment, name: 'SITE_URL' | 'BASE_URL'): string | undefined {
   const text = env[name]?.trim();
-  // Vite puts BASE_URL=/ into the environment of whatever runs under it; that names no address.
-  if (!text || text === '/') return undefined;
+  // "/" is the root of the site: Vite and what runs in it give BASE_URL that value to every program they start.
+  if (!text || (name === 'BASE_URL' && text === '/')) return undefined;
   const checked = checkAddress(text, { mayHavePath: name === 'BASE_URL' });
   if ('fault' in checked) throw new WrongSetting(`${name} ${checked.fault}.`);
   return checked.address;

@@ -150,6 +150,7 @@ describe('the addresses of a site', () => {
     ['SITE_URL', 'http://127.0.0.1:5000', 'http://127.0.0.1:5000'],
     ['BASE_URL', 'https://Example.org/Api/v2//', 'https://example.org/Api/v2'],
     ['BASE_URL', '', undefined],
+    ['BASE_URL', '/', undefined],
   ])('%s=%s is made %s', (name, value, address) => {
     const { siteUrl, baseUrl } = loadOptions({ [name]: value });
     expect(name === 'SITE_URL' ? siteUrl : baseUrl).toBe(address);

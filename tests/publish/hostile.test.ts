@@ -126,6 +126,7 @@ describe('the rules of content', () => {
       ],
     });
     expect(found.map(({ path, reason }) => `${path} ${reason}`).toSorted()).toEqual([
+      ' holds no record; records are <kind>/<slug>.yaml in medication, supplement, peptide',
       '[0].name holds the control character U+2028; delete it',
       'claim holds the control character U+001B; delete it',
       'name holds the control character U+200B; delete it',
