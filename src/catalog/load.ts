@@ -235,7 +235,7 @@ const placeOf = ({ contentDir, defaultsDir }: LoadOptions, name: string): string
 function withAddresses(site: CatalogSite, { siteUrl, baseUrl }: LoadOptions): CatalogSite {
   const own = (siteUrl || site.siteUrl || '').replace(/\/+$/, '');
   const base = (baseUrl || (siteUrl ? own : site.baseUrl) || own).replace(/\/+$/, '');
-  return { ...site, siteUrl: own, baseUrl: base };
+  return { ...site, helpLines: site.helpLines ?? [], siteUrl: own, baseUrl: base };
 }
 
 /** A path as the person who typed the command would write it. */

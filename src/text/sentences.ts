@@ -7,3 +7,14 @@ export const listOf = (words: readonly string[]): string =>
 
 /** "1 record", "2 records". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** The first sentences that together have at most `most` characters; the first one whole, however long it is. */
+export function firstSentences(text: string, most: number): string {
+  const [first = '', ...others] = text.split(/(?<=[.!?])\s+(?=[A-Z0-9"“])/);
+  let told = first;
+  for (const sentence of others) {
+    if (told.length + sentence.length + 1 > most) break;
+    told += ` ${sentence}`;
+  }
+  return told;
+}

@@ -158,8 +158,35 @@ describe('a person', () => {
 
   it('comes from a record to the checker with that record in the list', () =>
     visit('/medication/testamine', async (page) => {
-      await page.getByRole('link', { name: 'Check Testamine with other things' }).click();
+      await page.getByRole('link', { name: 'Check with my list' }).click();
       await page.locator('[data-items] a', { hasText: 'Testamine' }).waitFor();
+    }));
+
+  it('finds who does not go with a record by any name, and is told where nothing is on file', () =>
+    visit('/medication/testamine', async (page) => {
+      const shown = () => page.locator('.partner:visible .who').allInnerTexts();
+      const all = await shown();
+      await page.locator('#clash').focus();
+      await page.locator('#clash').fill('plainbrand');
+      await page.waitForFunction(() =>
+        /Plainol/.test(document.querySelector('[data-partner-answer]')?.textContent ?? ''),
+      );
+      expect((await shown()).length).toBeLessThan(all.length);
+      await page.locator('#clash').fill('qwxzvbn');
+      await page.getByText('No entry has this name').waitFor();
+      await page.locator('#clash').fill('');
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('.partner:not([hidden])').length === count,
+        all.length,
+      );
+    }));
+
+  it('is led by a shared link to the partner, whose fold is open', () =>
+    visit('/medication/testamine', async (page) => {
+      const anchor = await page.locator('.partner .said').last().getAttribute('id');
+      await page.goto('about:blank');
+      await page.goto(`${site.address}/medication/testamine#${anchor}`);
+      await page.locator(`#${anchor}`).waitFor({ state: 'visible' });
     }));
 
   it('jumps from the matrix to the finding', () =>
@@ -231,6 +258,7 @@ describe('a person', () => {
     visit(
       '/medication/testamine',
       async (page) => {
+        await page.getByText('Cite this page', { exact: true }).last().click();
         await page.getByRole('button', { name: 'Copy' }).click();
         await page.getByRole('button', { name: 'Copied' }).waitFor();
         const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -87,7 +87,7 @@ describe.each([
   });
 
   function leadsSomewhere(link: string, from: string): boolean {
-    if (/^(?:https?:|mailto:)/.test(link) && !link.startsWith(`${SITE}/`)) return true;
+    if (/^(?:https?:|mailto:|tel:)/.test(link) && !link.startsWith(`${SITE}/`)) return true;
     const [path = '', anchor] = link.replace(SITE, '').split('#');
     const file =
       path === ''
