@@ -19,6 +19,7 @@ const pages = [
   'search',
   'interactions',
   'compare',
+  'funding',
   'developers',
   'about',
   'terms',
@@ -88,7 +89,8 @@ describe.each([
 
   function leadsSomewhere(link: string, from: string): boolean {
     if (/^(?:https?:|mailto:|tel:)/.test(link) && !link.startsWith(`${SITE}/`)) return true;
-    const [path = '', anchor] = link.replace(SITE, '').split('#');
+    const [address = '', anchor] = link.replace(SITE, '').split('#');
+    const [path = ''] = address.split('?');
     const file =
       path === ''
         ? from
@@ -98,7 +100,8 @@ describe.each([
     if (path === '/') return true;
     if (file === undefined) return false;
     // The checker's fragment is its list of things.
-    if (path === '/interactions' && anchor?.includes('/')) return isFile(`${anchor}.html`);
+    if (path === '/interactions' && anchor?.includes('/'))
+      return anchor.split(',').every((record) => isFile(`${record}.html`));
     return anchor === undefined || new RegExp(`\\sid="?${anchor}["\\s>]`).test(read(file));
   }
   const isFile = (path: string): boolean => /\.[a-z0-9]+$/.test(path) && existsSync(join(dist, path));

@@ -1,7 +1,9 @@
 import type { DataFiles } from '../../api/catalog-data.ts';
 import { type PairItem, resolveItem } from '../../interactions/item.ts';
-import { buildNameIndex, type NameIndex } from '../../names/name-index.ts';
+import { buildNameIndex, type NamedRecord, type NameIndex } from '../../names/name-index.ts';
 import { type NameFailure, type Resolution, resolveName } from '../../names/resolve.ts';
+import { refOf } from '../../records/entry.ts';
+import type { Kind } from '../../schema/kinds.ts';
 import { buildSearch, type SearchHit, type SearchIndex, searchCatalog } from '../../search/search-index.ts';
 import { normalize } from '../../text/normalize.ts';
 import { dataOf, once, vocabulary } from '../static-files.ts';
@@ -11,6 +13,10 @@ import { nameNotes } from './name-notes.ts';
 export interface Lookup {
   hits: SearchHit[];
   notes: string[];
+  /** The record that the whole text is an exact name of: Enter opens it. */
+  exact?: { kind: Kind; slug: string };
+  /** Two records that the text names with a word between them, for the checker: "warfarin and turmeric". */
+  pair?: readonly { kind: Kind; slug: string }[];
 }
 
 const nameData = (): Promise<DataFiles['names.json']> => dataOf('names.json');
@@ -32,9 +38,12 @@ export async function* lookUp(query: string): AsyncGenerator<Lookup> {
   const hits = searchCatalog(search, names, query);
   // Half a name is near many; that need not be said as long as something begins like it.
   const said = hits.length > 0 && resolution.status === 'ambiguous_name' ? [] : nameNotes(resolution);
+  const pair = resolution.status === 'found' ? undefined : pairIn(names, query);
   yield {
     hits: hits.length > 0 ? hits : suggested(resolution),
-    notes: [...said, ...confusableNotes(resolution, confusable)],
+    notes: pair ? [] : [...said, ...confusableNotes(resolution, query, confusable)],
+    ...(resolution.status === 'found' && resolution.match.method !== 'fuzzy' && { exact: resolution.record }),
+    ...(pair && { pair }),
   };
 }
 
@@ -63,12 +72,27 @@ const suggested = (resolution: Resolution): SearchHit[] =>
         matched: [],
       }));
 
-/** Names that are often taken for the one that was found. */
-function confusableNotes(resolution: Resolution, pairs: readonly (readonly [string, string])[]): string[] {
+/** Both sides of "X and Y", where each is exactly a name of a record. */
+function pairIn(names: NameIndex, query: string): Lookup['pair'] {
+  const parts = query.split(/\s+(?:and|with|plus|vs\.?|or)\s+|\s*[+&]\s*/i).filter(Boolean);
+  if (parts.length !== 2) return undefined;
+  const found = parts.flatMap((part) => {
+    const resolution = resolveName(names, part);
+    return resolution.status === 'found' && resolution.match.method !== 'fuzzy' ? [resolution.record] : [];
+  });
+  return found.length === 2 && refOf(found[0] as NamedRecord) !== refOf(found[1] as NamedRecord) ? found : undefined;
+}
+
+/** Names on the list of look-alikes with the name that was typed, or with the one that it was forgiven into. */
+function confusableNotes(
+  resolution: Resolution,
+  query: string,
+  pairs: readonly (readonly [string, string])[],
+): string[] {
   if (resolution.status !== 'found') return [];
-  const own = new Set([resolution.record.name, ...resolution.record.names.map(({ text }) => text)].map(normalize));
-  const others = pairs.flatMap(([a, b]) => (own.has(normalize(a)) ? [b] : own.has(normalize(b)) ? [a] : []));
+  const typed = normalize(resolution.match.method === 'fuzzy' ? resolution.match.matched : query);
+  const others = pairs.flatMap(([a, b]) => (typed === normalize(a) ? [b] : typed === normalize(b) ? [a] : []));
   return others.length > 0
-    ? [`Other medicines with a name like it: ${[...new Set(others)].join(', ')}. Compare with the package.`]
+    ? [`Names that are easily mixed up with it: ${[...new Set(others)].join(', ')}. Compare with your package.`]
     : [];
 }
