@@ -343,7 +343,12 @@ const placeOf = ({ contentDir, defaultsDir }: LoadOptions, name: string): string
 /** SITE_URL and BASE_URL win over site.yaml; BASE_URL defaults to SITE_URL. None ends in a slash. */
 function withAddresses(site: CatalogSite, { siteUrl, baseUrl }: LoadOptions): CatalogSite {
   const own = inForm(siteUrl || site.siteUrl || '');
-  return { ...site, siteUrl: own, baseUrl: inForm(baseUrl || (siteUrl ? own : site.baseUrl) || own) };
+  return {
+    ...site,
+    helpLines: site.helpLines ?? [],
+    siteUrl: own,
+    baseUrl: inForm(baseUrl || (siteUrl ? own : site.baseUrl) || own),
+  };
 }
 
 /** The one form of an address that was checked; one with a fault stays as it is and is reported. */

@@ -11,6 +11,10 @@ export function followContents(): void {
       const current = [...links.keys()].find((id) => seen.has(id));
       if (!current) return;
       for (const [id, link] of links) link.toggleAttribute('aria-current', id === current);
+      // On a phone the contents are a bar that scrolls by itself.
+      const link = links.get(current) as HTMLAnchorElement;
+      const bar = link.closest<HTMLElement>('.contents');
+      if (bar && bar.scrollWidth > bar.clientWidth) bar.scrollLeft = link.offsetLeft - bar.clientWidth / 3;
     },
     // The section that crosses a line at a quarter of the window is the one being read.
     { rootMargin: '-25% 0% -74% 0%' },

@@ -1,13 +1,16 @@
 import type { Graph } from 'schema-dts';
-import type { RecordInteractions } from '../interactions/findings.ts';
+import type { CatalogSite } from '../catalog/catalog.ts';
+import type { EntryPlace, RecordInteractions } from '../interactions/findings.ts';
+import { type Partner, partners, pointerOfPlace } from '../profile/partners.ts';
 import type { SafetyFact } from '../profile/safety.ts';
-import type { Section } from '../profile/section.ts';
+import type { LabelledValue, Pointer, Section, Tone } from '../profile/section.ts';
 import { sections } from '../profile/sections.ts';
 import type { Edition } from '../publish/edition.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry, type Related, refOf, subtitle } from '../records/entry.ts';
 import { identifiersOf } from '../records/identifiers.ts';
-import { type NumberedSource, numberedSources, sourcesOf } from '../records/sources.ts';
+import { type NumberedSource, numberedSources, sourcesAt, sourcesOf } from '../records/sources.ts';
+import { longDate } from '../text/dates.ts';
 import { describeRecord } from './describe.ts';
 import { recordData } from './jsonld.ts';
 
@@ -15,21 +18,58 @@ import { recordData } from './jsonld.ts';
 export interface RecordPage {
   readonly entry: Entry;
   readonly name: string;
-  readonly subtitle: string;
+  /** Below the name: brands of a medication, and what sort of thing it is. */
+  readonly brands: string;
+  readonly lede: string;
   readonly path: string;
   /** One sentence for search results and shared links. */
   readonly description: string;
   /** schema.org's view of the record. */
   readonly data: Graph;
   readonly facts: readonly SafetyFact[];
+  /** Whether its warnings speak of suicide, so that a crisis line stands beside them. */
+  readonly isCrisis: boolean;
   readonly nameRows: readonly NameRow[];
-  readonly sections: readonly { section: Section; sources: readonly NumberedSource[] }[];
+  /** What it is for, and how it works: the first thing on the page. */
+  readonly uses: Section | undefined;
+  readonly mechanism: LabelledValue | undefined;
+  /** What is asked day by day, a row each. */
+  readonly daily: readonly LabelledValue[];
+  readonly partners: readonly Partner[];
+  /** What an own interaction entry names beside the partner, by its pointer. */
+  readonly besides: ReadonlyMap<Pointer, string>;
+  /** Records named on the page, by `kind/slug`. */
+  readonly nameOf: (ref: string) => string;
+  readonly parts: readonly Part[];
   readonly contents: readonly { id: string; title: string }[];
   readonly related: readonly Related[];
   readonly sources: readonly NumberedSource[];
+  /** The sources of one statement. */
+  readonly cite: Cite;
+  /** The sources of what another record says. */
+  readonly citeIn: (place: EntryPlace) => readonly NumberedSource[];
   readonly citation: string;
   readonly lastModified: string;
 }
+export type Cite = (at: Pointer | undefined) => readonly NumberedSource[];
+
+/** A section with what its closed fold shows. */
+export interface Part {
+  readonly section: Section;
+  readonly sources: readonly NumberedSource[];
+  readonly hint: Hint;
+  readonly fold: FoldState;
+}
+/** How many entries of each sign, or how many entries at all. */
+export interface Hint {
+  readonly marks: readonly { tone: Tone; count: number }[];
+  readonly text: string;
+}
+/** A short section is open for everybody, a long one for nobody, and any other on a wide window. */
+export type FoldState = 'open' | 'wide' | 'closed';
+
+/** Told elsewhere on the page: above, or with the interactions. */
+const ELSEWHERE = new Set(['what-it-is', 'warnings', 'practical', 'interactions', 'interactions-elsewhere']);
 
 /** `links` are paths of pages, by the value that leads there. */
 export interface NameRow {
@@ -44,31 +84,156 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
   const facts = edition.safety.get(refOf(entry)) ?? [];
   const lastModified = companions.get(refOf(entry))?.lastModified ?? updated;
   const related = edition.related.get(refOf(entry)) ?? [];
-  const parts = sections(entry, interactions);
+  const all = sections(entry, interactions);
   const description = describeRecord(entry, facts);
+  const entryAt = entryByPlace(edition);
+  const told = partners(interactions, (place) => entryAt(place)?.interactionMarks[pointerOfPlace(place)] ?? {});
+  const practical = all.find(({ id }) => id === 'practical')?.blocks.flatMap(rowsOf) ?? [];
+  const uses = all.find(({ id }) => id === 'what-it-is');
+  const parts = all
+    .filter(({ id }) => !ELSEWHERE.has(id))
+    .map((section) => ({
+      section,
+      sources: sourcesOf(entry, section.fields),
+      hint: hintOf(section),
+      fold: foldOf(section),
+    }));
   return {
     entry,
     name: displayName(entry),
-    subtitle: subtitle(entry),
+    brands: entry.kind === 'medication' ? (entry.profile.brandName ?? '') : '',
+    lede: entry.kind === 'medication' ? (entry.profile.drugClass ?? '') : subtitle(entry),
     path: recordPath(entry),
     description,
     data: recordData(entry, { site: catalog.site, lastModified, description }),
     facts,
+    isCrisis: facts.some(({ text, more }) => SUICIDE.test(`${text} ${more ?? ''}`)),
     nameRows: nameRows(entry, edition),
-    sections: parts.map((section) => ({ section, sources: sourcesOf(entry, section.fields) })),
-    contents: [
-      ...parts.map(({ id, title }) => ({ id, title })),
-      ...(related.length > 0 ? [{ id: 'related', title: 'Related records' }] : []),
-      { id: 'sources', title: 'Sources' },
-      { id: 'changes', title: 'What changed' },
-      { id: 'cite', title: 'Cite this page' },
-    ],
+    uses,
+    mechanism: practical.find(({ at }) => at === MECHANISM),
+    daily: practical.filter(({ at }) => at !== MECHANISM),
+    partners: told,
+    besides: besides(all.find(({ id }) => id === 'interactions')),
+    nameOf: (ref) => edition.interactions.get(ref)?.name ?? ref,
+    parts,
+    contents: contents(parts, { uses, daily: practical, told, related }),
     related,
     sources: numberedSources(entry),
+    cite: (at) => (at === undefined ? [] : sourcesAt(entry, at)),
+    citeIn: (place) => {
+      const owner = entryAt(place);
+      return owner ? sourcesAt(owner, pointerOfPlace(place)) : [];
+    },
     citation: citation(entry, edition, lastModified),
     lastModified,
   };
 }
+
+const MECHANISM = '/practical/mechanism';
+const SUICIDE = /\bsuicid/i;
+export const isAboutSuicide = (text: string): boolean => SUICIDE.test(text);
+
+const besides = (section: Section | undefined): RecordPage['besides'] =>
+  new Map(
+    (section?.blocks ?? []).flatMap((block) =>
+      block.type === 'items'
+        ? block.items.flatMap(({ at, rows }): [Pointer, string][] => {
+            const value = rows.find(({ label }) => label === 'With')?.value;
+            return at && value ? [[at, value]] : [];
+          })
+        : [],
+    ),
+  );
+
+const rowsOf = (block: Section['blocks'][number]): readonly LabelledValue[] =>
+  block.type === 'facts' ? block.rows : [];
+
+function entryByPlace({ catalog }: Edition): (place: EntryPlace) => Entry | undefined {
+  const known = entriesByRef.get(catalog) ?? new Map(catalog.entries.map((entry) => [refOf(entry), entry]));
+  entriesByRef.set(catalog, known);
+  return ({ type, slug }) => known.get(refOf({ kind: type, slug }));
+}
+const entriesByRef = new WeakMap<object, ReadonlyMap<string, Entry>>();
+
+interface Contained {
+  uses: Section | undefined;
+  daily: readonly LabelledValue[];
+  told: readonly Partner[];
+  related: readonly Related[];
+}
+
+/** What the bar and the rail lead to, in the order of the page. */
+function contents(parts: readonly Part[], { uses, daily, told, related }: Contained): RecordPage['contents'] {
+  const titles = parts.map(({ section: { id, title } }) => ({ id, title }));
+  const [before, after] = [
+    titles.filter(({ id }) => BEFORE_DAILY.has(id)),
+    titles.filter(({ id }) => !BEFORE_DAILY.has(id)),
+  ];
+  return [
+    ...(uses ? [{ id: uses.id, title: uses.title }] : []),
+    { id: 'warnings', title: 'What to know first' },
+    ...(daily.length > 0 ? [{ id: 'practical', title: 'Day by day' }] : []),
+    ...before,
+    ...(told.length > 0 ? [{ id: 'interactions', title: 'Interactions' }] : []),
+    ...after,
+    ...(related.length > 0 ? [{ id: 'related', title: 'Related records' }] : []),
+    { id: 'sources', title: 'Sources' },
+    { id: 'changes', title: 'What changed' },
+    { id: 'cite', title: 'Cite this page' },
+  ];
+}
+/** Sections that stand before the interactions. */
+export const BEFORE_DAILY: ReadonlySet<string> = new Set([
+  'regulation',
+  'grey-market',
+  'contraindications',
+  'cautions',
+]);
+
+const SHORT = 360;
+const LONG = 6_000;
+
+function foldOf({ id, blocks }: Section): FoldState {
+  if (id === 'record') return 'closed';
+  const length = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
+  return length <= SHORT ? 'open' : length <= LONG ? 'wide' : 'closed';
+}
+
+function lengthOf(block: Section['blocks'][number]): number {
+  switch (block.type) {
+    case 'text':
+    case 'heading':
+      return block.text.length + 60;
+    case 'list':
+      return block.items.join('').length + 50 * block.items.length;
+    case 'facts':
+      return block.rows.reduce((sum, { label, value }) => sum + label.length + value.length + 60, 0);
+    case 'items':
+      return block.items.reduce(
+        (sum, { title, rows }) => sum + title.length + rows.map(({ value }) => value).join('').length + 100,
+        0,
+      );
+    case 'warning':
+      return block.title.length + block.text.length + block.items.join('').length + 80;
+    default:
+      return block satisfies never;
+  }
+}
+
+const SIGNS: readonly Tone[] = ['contraindicated', 'major', 'moderate', 'minor', 'food'];
+
+/** Signs where entries carry them by gravity, else how many entries there are. */
+function hintOf({ blocks }: Section): Hint {
+  const items = blocks.flatMap((block) => (block.type === 'items' ? block.items : []));
+  const lines = blocks.reduce((sum, block) => sum + (block.type === 'list' ? block.items.length : 0), 0);
+  const marks = marksOf(items.flatMap(({ tone }) => tone ?? []));
+  const graded = marks.some(({ tone }) => tone === 'major' || tone === 'moderate');
+  const count = items.length + lines;
+  return { marks: graded ? marks : [], text: graded || count < 2 ? '' : String(count) };
+}
+
+export const marksOf = (tones: readonly Tone[]): Hint['marks'] =>
+  SIGNS.map((tone) => ({ tone, count: tones.filter((one) => one === tone).length })).filter(({ count }) => count > 0);
 
 function nameRows(entry: Entry, { catalog, classes: pages }: Edition): RecordPage['nameRows'] {
   const { names, classes = [], substances } = entry;
@@ -79,8 +244,8 @@ function nameRows(entry: Entry, { catalog, classes: pages }: Edition): RecordPag
     { label: 'Brands', values: brands },
     { label: 'Also called', values: [...synonyms, ...abbreviations] },
     { label: 'Contains', values: substances.length > 1 ? substances : [] },
-    { label: 'Forms by name', values: salts },
-    { label: 'Counts among', values: classes.map((id) => nameOf.get(id) ?? id), links },
+    { label: 'Salts', values: salts },
+    { label: 'Belongs to', values: classes.map((id) => nameOf.get(id) ?? id), links },
     { label: 'Identifiers', values: identifiersOf(entry).map(({ register, id }) => `${register} ${id}`) },
   ].filter(({ values }) => values.length > 0);
 }
@@ -89,8 +254,17 @@ function citation(entry: Entry, { catalog: { site } }: Edition, lastModified: st
   const { version, lastReviewed } = entry.profile;
   const dates = [
     version && `data version ${version}`,
-    lastReviewed && `reviewed ${lastReviewed}`,
-    `changed ${lastModified}`,
+    lastReviewed && `reviewed ${longDate(lastReviewed)}`,
+    `changed ${longDate(lastModified)}`,
   ];
   return `${displayName(entry)}. ${site.attribution}; ${dates.filter(Boolean).join(', ')}. ${site.siteUrl}${recordPath(entry)}`;
 }
+
+/** Whom to call for one kind of trouble; emergency services stand with every other. */
+export const helpLinesFor = (
+  { helpLines }: Pick<CatalogSite, 'helpLines'>,
+  trouble: 'poisoning' | 'crisis',
+): CatalogSite['helpLines'] => [
+  ...helpLines.filter((line) => line.for === trouble),
+  ...helpLines.filter((line) => line.for === 'emergency'),
+];

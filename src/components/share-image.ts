@@ -20,6 +20,7 @@ const INK = '#1a1712';
 const SOFT = '#5a5347';
 /** The light theme's tones: tokens.css. */
 const TONES: Readonly<Record<Tone, string>> = {
+  contraindicated: '#a31a15',
   major: '#a31a15',
   moderate: '#855000',
   minor: '#285a7d',

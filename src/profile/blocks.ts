@@ -1,24 +1,28 @@
 import { webAddress } from '../text/web-address.ts';
-import type { Block, DetailItem, Section, Tone } from './section.ts';
+import type { Block, DetailItem, LabelledValue, Pointer, Section, Tone } from './section.ts';
 
-type LabelledRow = { label: string; value: string; link?: string };
 type Maybe = string | number | boolean | undefined;
 
 /** A section, or nothing where the record says nothing. */
 export const section = (id: string, title: string, fields: readonly string[], blocks: readonly Block[]): Section[] =>
   blocks.length ? [{ id, title, fields, blocks }] : [];
 
-export const text = (value: string | undefined): Block[] => (value ? [{ type: 'text', text: value }] : []);
+export const text = (value: string | undefined, at?: Pointer): Block[] =>
+  value ? [{ type: 'text', text: value, ...(at && { at }) }] : [];
 
 export const titled = (title: string, blocks: readonly Block[]): Block[] =>
   blocks.length ? [{ type: 'heading', text: title }, ...blocks] : [];
 
-export const list = (items: readonly string[] | undefined): Block[] => (items?.length ? [{ type: 'list', items }] : []);
+/** `at` is the pointer of the whole list. */
+export const list = (items: readonly string[] | undefined, at?: Pointer): Block[] =>
+  items?.length ? [{ type: 'list', items, ...(at && { at }) }] : [];
 
 /** Labelled values; those that are absent are left out. Numbers and yes/no become words. */
-export const rows = (pairs: readonly (readonly [label: string, value: Maybe, link?: string])[]): LabelledRow[] =>
-  pairs.flatMap(([label, value, link]) =>
-    value === undefined ? [] : [{ label, value: word(value), ...linked(link) }],
+export const rows = (
+  pairs: readonly (readonly [label: string, value: Maybe, link?: string | undefined, at?: Pointer])[],
+): LabelledValue[] =>
+  pairs.flatMap(([label, value, link, at]) =>
+    value === undefined ? [] : [{ label, value: word(value), ...linked(link), ...(at && { at }) }],
   );
 
 export const facts = (pairs: Parameters<typeof rows>[0]): Block[] => {
@@ -26,9 +30,17 @@ export const facts = (pairs: Parameters<typeof rows>[0]): Block[] => {
   return found.length ? [{ type: 'facts', rows: found }] : [];
 };
 
-export const items = <T>(values: readonly T[] | undefined, item: (value: T) => DetailItem): Block[] =>
+/** One item for each value; `at` is the pointer of the list, unless an item says its own. */
+export const items = <T>(values: readonly T[] | undefined, item: (value: T) => DetailItem, at?: Pointer): Block[] =>
   values?.length
-    ? [{ type: 'items', items: values.map(item).map(({ link, ...one }) => ({ ...one, ...linked(link) })) }]
+    ? [
+        {
+          type: 'items',
+          items: values
+            .map(item)
+            .map(({ link, ...one }, index) => ({ ...(at && { at: `${at}/${index}` }), ...one, ...linked(link) })),
+        },
+      ]
     : [];
 
 const linked = (url: string | undefined): { link?: string } => {
@@ -40,8 +52,8 @@ export const warning = (
   tone: Tone,
   title: string,
   body: string | undefined,
-  points: readonly string[] = [],
-): Block[] => [{ type: 'warning', tone, title, text: body ?? '', items: points }];
+  { points = [], at }: { points?: readonly string[]; at?: Pointer } = {},
+): Block[] => [{ type: 'warning', tone, title, text: body ?? '', items: points, ...(at && { at }) }];
 
 const word = (value: string | number | boolean): string =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
@@ -63,13 +75,22 @@ export const riskSections = (profile: {
     'interactions',
     'Interactions',
     ['interactions'],
-    items(profile.interactions, ({ drug, risk, note }) => ({
-      title: drug ?? 'Not named',
-      ...(risk && { tone: riskTone[risk], badge: `${risk} risk` }),
-      rows: rows([['What happens', note]]),
-    })),
+    items(
+      profile.interactions,
+      ({ drug, risk, note }) => ({
+        title: drug ?? 'Not named',
+        ...(risk && { tone: riskTone[risk], badge: `${risk} risk` }),
+        rows: rows([['What happens', note]]),
+      }),
+      '/profile/interactions',
+    ),
   ),
-  ...section('cautions', 'Who should take care', ['cautionGroups'], list(profile.cautionGroups)),
+  ...section(
+    'cautions',
+    'Who should take care',
+    ['cautionGroups'],
+    list(profile.cautionGroups, '/profile/cautionGroups'),
+  ),
 ];
 
 type StudyEntry = {
@@ -85,18 +106,22 @@ type StudyEntry = {
 
 /** Studies with their size, risk of bias and payer. */
 export const studies = (values: readonly StudyEntry[] | undefined): Block[] =>
-  items(values, (study) => ({
-    title: study.name ?? 'Study',
-    ...(study.biasRisk && { tone: biasTone[study.biasRisk], badge: `Risk of bias: ${study.biasRisk}` }),
-    rows: rows([
-      ['Area', study.area],
-      ['Year', study.year],
-      ['Participants', study.n],
-      ['Finding', study.finding],
-      ['Paid by', study.funded ?? 'Not reported'],
-      ['About the funding', study.fundingNote],
-    ]),
-  }));
+  items(
+    values,
+    (study) => ({
+      title: study.name ?? 'Study',
+      ...(study.biasRisk && { tone: biasTone[study.biasRisk], badge: `Risk of bias: ${study.biasRisk}` }),
+      rows: rows([
+        ['Area', study.area],
+        ['Year', study.year],
+        ['Participants', study.n],
+        ['Finding', study.finding],
+        ['Paid by', study.funded ?? 'Not reported'],
+        ['About the funding', study.fundingNote],
+      ]),
+    }),
+    '/profile/studies',
+  );
 
 /** When the record was last looked at; its own section at the end. */
 export const recordSection = (profile: { version?: string; lastReviewed?: string; id?: string }): Section[] =>

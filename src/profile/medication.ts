@@ -15,6 +15,7 @@ export const medicationSections = (profile: Profile): Section[] =>
     alternatives,
     costs,
     questions,
+    approval,
     recordSection,
   ].flatMap((part) => part(profile));
 
@@ -42,21 +43,21 @@ export const populationNames = {
 } as const;
 
 const overview = (p: Profile): Section[] =>
+  section('what-it-is', 'What it is for', ['indications'], list(p.indications, '/profile/indications'));
+
+const approval = (p: Profile): Section[] =>
   section(
-    'what-it-is',
-    'What it is',
-    ['brandName', 'genericName', 'manufacturer', 'fdaApproval', 'drugClass', 'schedule', 'indications'],
-    [
-      ...facts([
-        ['Generic name', p.genericName],
-        ['Brand names', p.brandName],
-        ['Class', p.drugClass],
-        ['Manufacturer', p.manufacturer],
-        ['FDA approval', p.fdaApproval],
-        ['Controlled substance', p.schedule],
-      ]),
-      ...titled('What it is approved for', list(p.indications)),
-    ],
+    'approval',
+    'Names and approval',
+    ['brandName', 'genericName', 'manufacturer', 'fdaApproval', 'drugClass', 'schedule'],
+    facts([
+      ['Generic name', p.genericName, undefined, '/profile/genericName'],
+      ['Brand names', p.brandName, undefined, '/profile/brandName'],
+      ['Class', p.drugClass, undefined, '/profile/drugClass'],
+      ['Manufacturer', p.manufacturer, undefined, '/profile/manufacturer'],
+      ['FDA approval', p.fdaApproval, undefined, '/profile/fdaApproval'],
+      ['Controlled substance', p.schedule, undefined, '/profile/schedule'],
+    ]),
   );
 
 const warnings = (p: Profile): Section[] =>
@@ -66,23 +67,34 @@ const warnings = (p: Profile): Section[] =>
     ['blackBox', 'nti'],
     [
       ...(p.blackBox
-        ? warning('major', `Boxed warning: ${p.blackBox.warning ?? 'see the label'}`, p.blackBox.description)
+        ? warning('major', `Boxed warning: ${p.blackBox.warning ?? 'see the label'}`, p.blackBox.description, {
+            at: '/profile/blackBox',
+          })
         : []),
-      ...(p.nti ? warning('moderate', 'Narrow therapeutic index', p.nti.note) : []),
+      ...(p.nti ? warning('moderate', 'Narrow therapeutic index', p.nti.note, { at: '/profile/nti' }) : []),
     ],
   );
 
 type Interaction = { drug?: string; item?: string; effect?: string };
-const interactionItems = (values: readonly Interaction[] | undefined, tone: Tone, badge: string): Block[] =>
-  items(values, ({ drug, item, effect }) => ({
-    title: drug ?? item ?? 'Not named',
-    tone,
-    badge,
-    rows: rows([
-      ['With', drug && item],
-      ['What happens', effect],
-    ]),
-  }));
+type InteractionList = 'major' | 'moderate' | 'food';
+const interactionItems = (
+  values: readonly Interaction[] | undefined,
+  severity: InteractionList,
+  badge: string,
+): Block[] =>
+  items(
+    values,
+    ({ drug, item, effect }) => ({
+      title: drug ?? item ?? 'Not named',
+      tone: severity,
+      badge,
+      rows: rows([
+        ['With', drug && item],
+        ['What happens', effect],
+      ]),
+    }),
+    `/profile/drugInteractions/${severity}`,
+  );
 
 const interactions = (p: Profile): Section[] =>
   section(
@@ -102,16 +114,20 @@ const sideEffects = (p: Profile): Section[] =>
     'Side effects',
     ['sideEffects'],
     [
-      ...titled('Serious: get medical help', list(p.sideEffects?.serious)),
+      ...titled('Signs that need help', list(p.sideEffects?.serious, '/profile/sideEffects/serious')),
       ...titled(
         'Common',
-        items(p.sideEffects?.common, ({ effect, rate, tip }) => ({
-          title: effect ?? 'Not named',
-          rows: rows([
-            ['How often', rate],
-            ['Good to know', tip],
-          ]),
-        })),
+        items(
+          p.sideEffects?.common,
+          ({ effect, rate, tip }) => ({
+            title: effect ?? 'Not named',
+            rows: rows([
+              ['How often', rate],
+              ['Good to know', tip],
+            ]),
+          }),
+          '/profile/sideEffects/common',
+        ),
       ),
     ],
   );
@@ -122,19 +138,23 @@ const forms = (p: Profile): Section[] =>
     'Forms and strengths',
     ['doses', 'routeProfiles'],
     [
-      ...list(p.doses),
+      ...list(p.doses, '/profile/doses'),
       ...titled(
         'How the routes differ',
-        items(p.routeProfiles, (route) => ({
-          title: route.route ?? 'Not named',
-          rows: rows([
-            ['Brands', route.brands?.join(', ')],
-            ['Risk of blood clots', route.vteRisk],
-            ['About blood clots', route.vteNote],
-            ['Absorption into the blood', route.systemicAbsorption],
-            ['In practice', route.clinicalNote],
-          ]),
-        })),
+        items(
+          p.routeProfiles,
+          (route) => ({
+            title: route.route ?? 'Not named',
+            rows: rows([
+              ['Brands', route.brands?.join(', ')],
+              ['Risk of blood clots', route.vteRisk],
+              ['About blood clots', route.vteNote],
+              ['Absorption into the blood', route.systemicAbsorption],
+              ['In practice', route.clinicalNote],
+            ]),
+          }),
+          '/profile/routeProfiles',
+        ),
       ),
     ],
   );
@@ -145,10 +165,12 @@ const stopping = ({ taperingInfo: t }: Profile): Section[] =>
     'Stopping',
     ['taperingInfo'],
     [
-      ...(t ? warning(tierTone[t.tier ?? 'na'], t.tierLabel ?? 'Stopping', t.reason) : []),
-      ...facts([['How long it usually takes', t?.timeframe]]),
-      ...titled('How stopping is usually managed by prescribers', list(t?.protocol)),
-      ...titled('Symptoms that call for help', list(t?.warningSymptoms)),
+      ...(t
+        ? warning(tierTone[t.tier ?? 'na'], t.tierLabel ?? 'Stopping', t.reason, { at: '/profile/taperingInfo/reason' })
+        : []),
+      ...facts([['What is known about the time', t?.timeframe, undefined, '/profile/taperingInfo/timeframe']]),
+      ...titled('How prescribers usually manage it', list(t?.protocol, '/profile/taperingInfo/protocol')),
+      ...titled('What can happen after stopping', list(t?.warningSymptoms, '/profile/taperingInfo/warningSymptoms')),
     ],
   );
 
@@ -162,6 +184,7 @@ const populations = (p: Profile): Section[] =>
       tone: populationTone.get(value?.color ?? '') ?? 'unknown',
       ...(value?.category && { badge: value.category }),
       rows: rows([['Details', value?.details]]),
+      at: `/profile/specialPopulations/${key}`,
     })),
   );
 
@@ -171,21 +194,25 @@ const evidence = ({ clinicalTrials: c }: Profile): Section[] =>
     'Evidence and who paid',
     ['clinicalTrials'],
     [
-      ...titled('Key studies', text(c?.keyStudies)),
-      ...titled('What they found', text(c?.results)),
-      ...titled('Who paid', text(c?.fundingDetails)),
-      ...titled('Conflicts of interest', text(c?.conflicts)),
+      ...titled('Key studies', text(c?.keyStudies, '/profile/clinicalTrials/keyStudies')),
+      ...titled('What they found', text(c?.results, '/profile/clinicalTrials/results')),
+      ...titled('Who paid', text(c?.fundingDetails, '/profile/clinicalTrials/fundingDetails')),
+      ...titled('Conflicts of interest', text(c?.conflicts, '/profile/clinicalTrials/conflicts')),
       ...titled(
         'Trials',
-        items(c?.trialLinks, (trial) => ({
-          title: trial.name ?? trial.id ?? 'Trial',
-          ...(trial.link && { link: trial.link }),
-          rows: rows([
-            ['Registry', trial.id],
-            ['Publication', trial.publication],
-            ['Funder', trial.funder ?? 'Not reported'],
-          ]),
-        })),
+        items(
+          c?.trialLinks,
+          (trial) => ({
+            title: trial.name ?? trial.id ?? 'Trial',
+            ...(trial.link && { link: trial.link }),
+            rows: rows([
+              ['Registry', trial.id],
+              ['Publication', trial.publication],
+              ['Funder', trial.funder ?? 'Not reported'],
+            ]),
+          }),
+          '/profile/clinicalTrials/trialLinks',
+        ),
       ),
     ],
   );
@@ -196,22 +223,30 @@ const alternatives = ({ metabolicAlternatives: a }: Profile): Section[] =>
     a?.title ?? 'Without medicine',
     ['metabolicAlternatives'],
     [
-      ...text(a?.keyPoint),
-      ...items(a?.interventions, (one) => ({
-        title: one.method ?? 'Not named',
-        ...(one.link && { link: one.link }),
-        rows: rows([
-          ['What it is', one.detail],
-          ['What was measured', one.efficacy],
-        ]),
-      })),
+      ...text(a?.keyPoint, '/profile/metabolicAlternatives/keyPoint'),
+      ...items(
+        a?.interventions,
+        (one) => ({
+          title: one.method ?? 'Not named',
+          ...(one.link && { link: one.link }),
+          rows: rows([
+            ['What it is', one.detail],
+            ['What was measured', one.efficacy],
+          ]),
+        }),
+        '/profile/metabolicAlternatives/interventions',
+      ),
       ...titled(
         'Studies',
-        items(a?.studies, (one) => ({
-          title: one.name ?? 'Study',
-          ...(one.link && { link: one.link }),
-          rows: rows([['Result', one.result]]),
-        })),
+        items(
+          a?.studies,
+          (one) => ({
+            title: one.name ?? 'Study',
+            ...(one.link && { link: one.link }),
+            rows: rows([['Result', one.result]]),
+          }),
+          '/profile/metabolicAlternatives/studies',
+        ),
       ),
     ],
   );
@@ -222,14 +257,14 @@ const costs = ({ costs: c }: Profile): Section[] =>
     'Cost',
     ['costs'],
     facts([
-      ['With insurance', c?.withInsurance],
-      ['Without insurance', c?.withoutInsurance],
-      ['List price', c?.listPrice],
+      ['With insurance', c?.withInsurance, undefined, '/profile/costs/withInsurance'],
+      ['Without insurance', c?.withoutInsurance, undefined, '/profile/costs/withoutInsurance'],
+      ['List price', c?.listPrice, undefined, '/profile/costs/listPrice'],
       ['Price is', c?.costPeriod],
       ['Length of a course', c?.costDuration],
       ['Months', c?.costDurationMonths],
       ['Doses in a series', c?.dosesInSeries],
-      ['Saving', c?.costSavingTip],
+      ['Saving', c?.costSavingTip, undefined, '/profile/costs/costSavingTip'],
     ]),
   );
 
@@ -238,5 +273,8 @@ const questions = (p: Profile): Section[] =>
     'questions',
     'Questions for your clinician',
     ['doctorQuestions'],
-    [...list(p.doctorQuestions?.questions), ...titled('Tests to ask about', list(p.doctorQuestions?.tests))],
+    [
+      ...list(p.doctorQuestions?.questions, '/profile/doctorQuestions/questions'),
+      ...titled('Tests to ask about', list(p.doctorQuestions?.tests, '/profile/doctorQuestions/tests')),
+    ],
   );

@@ -4,7 +4,8 @@ import { displayName } from '../records/entry.ts';
 import type { MedicationProfile } from '../schema/types.ts';
 import { withFullStop } from '../text/sentences.ts';
 import { tierTone } from './medication.ts';
-import { majorNames } from './mentions.ts';
+import { enumerate } from './mentions.ts';
+import { partners, pointerOfPlace } from './partners.ts';
 import type { Tone } from './section.ts';
 
 /**
@@ -96,9 +97,9 @@ function medicationFacts(entry: EntryOf<'medication'>, interactions: RecordInter
       tone: 'moderate',
       title: 'Controlled substance',
       text: schedule ?? '',
-      section: 'what-it-is',
+      section: 'approval',
     }),
-    ...majorInteractions(interactions),
+    ...majorInteractions(entry, interactions),
     ...when(pregnancy, {
       id: 'pregnancy',
       tone: pregnancy?.color === 'red' ? 'major' : 'info',
@@ -126,7 +127,7 @@ function supplementFacts(entry: EntryOf<'supplement'>, interactions: RecordInter
   const { cautionGroups } = entry.profile;
   return [
     ...contraindicated(entry),
-    ...majorInteractions(interactions),
+    ...majorInteractions(entry, interactions),
     ...when(cautionGroups?.length, {
       id: 'cautions',
       tone: 'moderate',
@@ -146,7 +147,7 @@ function peptideFacts(entry: EntryOf<'peptide'>, interactions: RecordInteraction
       tone: 'major',
       title: 'Not an approved medicine',
       text: regulatoryStatus ?? '',
-      section: 'what-it-is',
+      section: 'regulation',
       sentence: 'It is not an approved medicine.',
       mustNot: `Do not present ${name} as an approved medicine or as established to work or to be safe in people.`,
       brief: 'Not an approved medicine.',
@@ -156,12 +157,18 @@ function peptideFacts(entry: EntryOf<'peptide'>, interactions: RecordInteraction
       id: 'grey-market',
       tone: 'moderate',
       title: 'Grey-market risks',
-      text: greyMarketRisks?.[0] ?? '',
+      text: topicsOf(greyMarketRisks ?? []),
       section: 'grey-market',
       mustNot: `Do not help anyone to buy, prepare or dose ${name} from the grey market.`,
     }),
-    ...majorInteractions(interactions),
+    ...majorInteractions(entry, interactions),
   ];
+}
+
+/** "Identity - FDA met ...; Sterility - ..." by what each is about; the first text where they are not written so. */
+function topicsOf(texts: readonly string[]): string {
+  const topics = texts.map((text) => /^([^-.;:]{3,40}) - /.exec(text)?.[1]);
+  return topics.every(Boolean) ? `${topics.join('; ')}.` : (texts[0] ?? '');
 }
 
 const when = (condition: unknown, fact: SafetyFact): SafetyFact[] => (condition ? [fact] : []);
@@ -188,16 +195,25 @@ const shortList = (texts: readonly string[]): string =>
     .map((text) => text.replace(/[.;\s]+$/, ''))
     .join('; ')}${texts.length > SHORT_LIST ? `; and ${texts.length - SHORT_LIST} more` : ''}`;
 
-/** Also those that only the other record documents: an interaction holds for both. */
-function majorInteractions(interactions: RecordInteractions): SafetyFact[] {
-  const names = majorNames(interactions);
-  return when(names.length > 0, {
+/** So many names are read; the rest is a number, and stands in the section. */
+const NAMED_PARTNERS = 10;
+
+/** Also those that only the other record documents: an interaction holds for both. What is forbidden comes first. */
+function majorInteractions(entry: Entry, interactions: RecordInteractions): SafetyFact[] {
+  const grave = partners(interactions, ({ type, slug, field }) =>
+    type === entry.kind && slug === entry.slug
+      ? (entry.interactionMarks[pointerOfPlace({ type, slug, field })] ?? {})
+      : {},
+  ).filter(({ level }) => level === 'contraindicated' || level === 'major');
+  return when(grave.length > 0, {
     id: 'major-interactions',
     tone: 'major',
     title: 'Major interactions',
-    text: names.join('; '),
-    // A record without a section of its own may still be named in others.
-    section: interactions.assessed ? 'interactions' : 'interactions-elsewhere',
+    text: `${enumerate(
+      grave.map(({ title }) => title),
+      NAMED_PARTNERS,
+    )}.`,
+    section: 'interactions',
   });
 }
 

@@ -12,13 +12,24 @@ export interface Section {
 }
 
 export type Block =
-  | { type: 'text'; text: string }
+  | { type: 'text'; text: string; at?: Pointer }
   | { type: 'heading'; text: string }
-  | { type: 'list'; items: readonly string[]; ordered?: boolean }
-  | { type: 'facts'; rows: readonly { label: string; value: string; link?: string }[] }
+  /** `at` is the pointer of the list; the third statement stands at `<at>/2`. */
+  | { type: 'list'; items: readonly string[]; ordered?: boolean; at?: Pointer }
+  | { type: 'facts'; rows: readonly LabelledValue[] }
   /** A titled group of labelled values: a study, a side effect, an interaction. `tone` drives shape and colour. */
   | { type: 'items'; items: readonly DetailItem[] }
-  | { type: 'warning'; tone: Tone; title: string; text: string; items: readonly string[] };
+  | { type: 'warning'; tone: Tone; title: string; text: string; items: readonly string[]; at?: Pointer };
+
+/** JSON Pointer into `data` of a profile answer, by which the sources of a statement are found. */
+export type Pointer = string;
+
+export interface LabelledValue {
+  label: string;
+  value: string;
+  link?: string;
+  at?: Pointer;
+}
 
 export interface DetailItem {
   title: string;
@@ -27,7 +38,8 @@ export interface DetailItem {
   /** Short word beside the title, such as a severity or a verdict. */
   badge?: string;
   rows: readonly { label: string; value: string }[];
+  at?: Pointer;
 }
 
 /** Severity that shows by word and shape as well as colour. */
-export type Tone = 'major' | 'moderate' | 'minor' | 'food' | 'good' | 'unknown' | 'info';
+export type Tone = 'contraindicated' | 'major' | 'moderate' | 'minor' | 'food' | 'good' | 'unknown' | 'info';

@@ -8,27 +8,55 @@ import type { Section } from './section.ts';
 import { supplementSections } from './supplement.ts';
 
 /**
- * The sections of a record in the order people ask: what it is, what warns, who must not take it, how it is taken, what
- * clashes, what it does to you, how to stop, for whom, who paid. Every value of the record stands in one section at least.
+ * The sections of a record in the order people ask: what it is for, what warns, who must not take it, how it is taken, what
+ * clashes, what it does to you, how to stop, for whom, what to ask, who paid; names and approval last. Every value of the
+ * record stands in one section at least.
  */
 export function sections(entry: Entry, interactions: RecordInteractions): Section[] {
-  const own = profileSections(entry);
-  const afterWarnings = own.findIndex(({ id }) => !['what-it-is', 'warnings', 'grey-market'].includes(id));
-  const first = afterWarnings < 0 ? own.length : afterWarnings;
-  const rest = own.slice(first);
-  const afterInteractions = rest.findIndex(({ id }) => id === 'interactions') + 1 || rest.length;
-  return [
-    ...own.slice(0, first),
+  const all = [
+    ...profileSections(entry),
     ...contraindications(entry),
     ...practical(entry),
-    ...rest.slice(0, afterInteractions),
     ...mentionSections(interactions),
-    ...rest.slice(afterInteractions),
   ];
+  return all.toSorted((a, b) => place(a) - place(b));
 }
 
+const ORDER: readonly string[] = [
+  'what-it-is',
+  'regulation',
+  'warnings',
+  'grey-market',
+  'contraindications',
+  'cautions',
+  'practical',
+  'interactions',
+  'interactions-elsewhere',
+  'side-effects',
+  'stopping',
+  'special-groups',
+  'forms',
+  'doses-studied',
+  'research-uses',
+  'bloodwork',
+  'questions',
+  'evidence',
+  'certifications',
+  'alternatives',
+  'related-medications',
+  'costs',
+  'approval',
+  'record',
+];
+const place = ({ id }: Section): number => ORDER.indexOf(id);
+
 const contraindications = (entry: Entry): Section[] =>
-  section('contraindications', 'Who must not take it', ['contraindications'], list(entry.contraindications));
+  section(
+    'contraindications',
+    'Who must not take it',
+    ['contraindications'],
+    list(entry.contraindications, '/contraindications'),
+  );
 
 const practicalLabels: Readonly<Record<keyof Practical, string>> = {
   mechanism: 'How it works',
@@ -49,7 +77,12 @@ const practical = (entry: Entry): Section[] =>
     'Taking it day by day',
     ['practical'],
     facts(
-      (Object.keys(practicalLabels) as (keyof Practical)[]).map((key) => [practicalLabels[key], entry.practical[key]]),
+      (Object.keys(practicalLabels) as (keyof Practical)[]).map((key) => [
+        practicalLabels[key],
+        entry.practical[key],
+        undefined,
+        `/practical/${key}`,
+      ]),
     ),
   );
 

@@ -3,7 +3,9 @@ import { facts, items, recordSection, riskSections, rows, section, studies, text
 import type { Section, Tone } from './section.ts';
 
 export const supplementSections = (profile: Profile): Section[] =>
-  [overview, riskSections, forms, dosing, evidence, quality, related, recordSection].flatMap((part) => part(profile));
+  [overview, riskSections, forms, dosing, evidence, quality, related, regulation, recordSection].flatMap((part) =>
+    part(profile),
+  );
 
 const certTone = {
   'Gold Standard': 'good',
@@ -16,17 +18,24 @@ const overview = (p: Profile): Section[] =>
   section(
     'what-it-is',
     'What it is',
-    ['name', 'subtitle', 'category', 'fdaStatus', 'whatItIs', 'keyFinding'],
+    ['whatItIs', 'keyFinding'],
     [
-      ...text(p.whatItIs),
-      ...titled('The main finding', text(p.keyFinding)),
-      ...facts([
-        ['Name', p.name],
-        ['In short', p.subtitle],
-        ['Category', p.category],
-        ['Regulation', p.fdaStatus],
-      ]),
+      ...text(p.whatItIs, '/profile/whatItIs'),
+      ...titled('The main finding', text(p.keyFinding, '/profile/keyFinding')),
     ],
+  );
+
+const regulation = (p: Profile): Section[] =>
+  section(
+    'approval',
+    'Names and regulation',
+    ['name', 'subtitle', 'category', 'fdaStatus'],
+    facts([
+      ['Name', p.name, undefined, '/profile/name'],
+      ['In short', p.subtitle, undefined, '/profile/subtitle'],
+      ['Category', p.category, undefined, '/profile/category'],
+      ['Regulation', p.fdaStatus, undefined, '/profile/fdaStatus'],
+    ]),
   );
 
 const forms = (p: Profile): Section[] =>
@@ -35,17 +44,20 @@ const forms = (p: Profile): Section[] =>
     'Forms',
     ['forms', 'whyFormMatters', 'rancidityRisk'],
     [
-      ...titled('Why the form matters', text(p.whyFormMatters)),
-      ...items(p.forms, ({ form, absorption, note, preferred }) => ({
-        title: form ?? 'Not named',
-        ...(preferred && { tone: 'good' as const, badge: 'Most evidence' }),
-        rows: rows([
-          ['Absorption', absorption],
-          ['Note', note],
-          ['Form with most evidence', preferred],
-        ]),
-      })),
-      ...titled('Going rancid', text(p.rancidityRisk)),
+      ...titled('Why the form matters', text(p.whyFormMatters, '/profile/whyFormMatters')),
+      ...items(
+        p.forms,
+        ({ form, absorption, note, preferred }) => ({
+          title: form ?? 'Not named',
+          ...(preferred && { tone: 'good' as const, badge: 'Most evidence' }),
+          rows: rows([
+            ['Absorption', absorption],
+            ['Note', note],
+          ]),
+        }),
+        '/profile/forms',
+      ),
+      ...titled('Going rancid', text(p.rancidityRisk, '/profile/rancidityRisk')),
     ],
   );
 
@@ -55,14 +67,18 @@ const dosing = (p: Profile): Section[] =>
     'Doses studied',
     ['dosing', 'dosingNote'],
     [
-      ...text(p.dosingNote),
-      ...items(p.dosing, ({ condition, dose, source }) => ({
-        title: condition ?? 'Not named',
-        rows: rows([
-          ['Dose studied', dose],
-          ['Source', source],
-        ]),
-      })),
+      ...text(p.dosingNote, '/profile/dosingNote'),
+      ...items(
+        p.dosing,
+        ({ condition, dose, source }) => ({
+          title: condition ?? 'Not named',
+          rows: rows([
+            ['Dose studied', dose],
+            ['Source', source],
+          ]),
+        }),
+        '/profile/dosing',
+      ),
     ],
   );
 
@@ -71,7 +87,7 @@ const evidence = (p: Profile): Section[] =>
     'evidence',
     'Evidence and who paid',
     ['studies', 'fundingContext'],
-    [...titled('Who pays for the research', text(p.fundingContext)), ...studies(p.studies)],
+    [...titled('Who pays for the research', text(p.fundingContext, '/profile/fundingContext')), ...studies(p.studies)],
   );
 
 const quality = (p: Profile): Section[] =>
@@ -79,11 +95,15 @@ const quality = (p: Profile): Section[] =>
     'certifications',
     'Quality seals',
     ['certifications'],
-    items(p.certifications, ({ cert, tier, note }) => ({
-      title: cert ?? 'Not named',
-      ...(tier && { tone: certTone[tier], badge: tier }),
-      rows: rows([['What it covers', note]]),
-    })),
+    items(
+      p.certifications,
+      ({ cert, tier, note }) => ({
+        title: cert ?? 'Not named',
+        ...(tier && { tone: certTone[tier], badge: tier }),
+        rows: rows([['What it covers', note]]),
+      }),
+      '/profile/certifications',
+    ),
   );
 
 const related = (p: Profile): Section[] =>
@@ -91,9 +111,13 @@ const related = (p: Profile): Section[] =>
     'related-medications',
     'Related medications',
     ['relatedMedications'],
-    items(p.relatedMedications, ({ medId, medName, relationship }) => ({
-      title: medName ?? medId ?? 'Not named',
-      ...(medId && { link: `/medication/${medId}` }),
-      rows: rows([['How they relate', relationship]]),
-    })),
+    items(
+      p.relatedMedications,
+      ({ medId, medName, relationship }) => ({
+        title: medName ?? medId ?? 'Not named',
+        ...(medId && { link: `/medication/${medId}` }),
+        rows: rows([['How they relate', relationship]]),
+      }),
+      '/profile/relatedMedications',
+    ),
   );

@@ -33,6 +33,18 @@ export function sourcesOf(entry: Entry, fields: readonly string[]): NumberedSour
   return numberedSources(entry).filter(({ id }) => ids.includes(id));
 }
 
+/**
+ * The sources of one statement, by its JSON Pointer into `data`: its own, else those of the nearest that it is a part of;
+ * none where the record says none.
+ */
+export function sourcesAt(entry: Entry, pointer: string): NumberedSource[] {
+  for (let at = pointer; at !== '' && at !== '/profile'; at = at.slice(0, at.lastIndexOf('/'))) {
+    const ids = entry.support[at];
+    if (ids) return numberedSources(entry).filter(({ id }) => ids.includes(id));
+  }
+  return [];
+}
+
 /** The date a reader judges a source by: the effective date of a label, else its own. */
 export const sourceDate = ({ effective, date }: Source): string => effective ?? date ?? 'undated';
 

@@ -1291,6 +1291,24 @@ export interface Site {
    */
   terms: string[];
   /**
+   * Whom to call; shown beside overdose and thoughts of suicide.
+   */
+  helpLines?: {
+    for: "emergency" | "poisoning" | "crisis";
+    /**
+     * Who answers, and where it holds.
+     */
+    name: string;
+    /**
+     * As it is dialed.
+     */
+    number: string;
+    /**
+     * What else to know, such as that texts are answered.
+     */
+    note?: string;
+  }[];
+  /**
    * Seconds between two requests of a crawler.
    */
   crawlDelay: number;

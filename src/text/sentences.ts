@@ -12,3 +12,14 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export const sentencesOf = (text: string): string[] => text.split(/(?<=(?<!\b(?:St|Dr|vs|No))[.!?])\s+(?=[A-Z0-9])/);
 
 export const firstSentence = (text: string): string => sentencesOf(text)[0] ?? text;
+
+/** The first sentences that together have at most `most` characters; the first one whole, however long it is. */
+export function firstSentences(text: string, most: number): string {
+  const [first = '', ...others] = sentencesOf(text);
+  let told = first;
+  for (const sentence of others) {
+    if (told.length + sentence.length + 1 > most) break;
+    told += ` ${sentence}`;
+  }
+  return told;
+}

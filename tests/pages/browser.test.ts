@@ -20,6 +20,7 @@ const pages = [
   '/search?q=soreness',
   CHECKED,
   COMPARED,
+  '/funding',
   '/developers',
   '/about',
   '/terms',
@@ -111,17 +112,18 @@ describe('a person', () => {
           .waitFor();
       }
       expect(await textOf(page, '#checked')).toBe('4 items, 6 pairs');
-      expect(await textOf(page, '[data-answer] .strip')).toContain('no reason to stop or change a medicine');
-      const byItself = page.locator('.findings', { hasText: 'Of each by itself' });
+      expect(await textOf(page, '[data-answer] .strip')).toContain('Don’t stop or change a medicine');
+      expect(await textOf(page, '[data-notes]')).toMatch(/^4 items checked, 6 pairs: \d to ask about now\.$/);
+      const byItself = page.locator('.findings', { hasText: 'About each one on its own' });
       expect(await byItself.innerText()).toContain('Risk of invented bleeding');
-      expect(await page.locator('.suggestions').first().isVisible()).toBe(false);
       expect(await page.locator('.matrix tbody td:not(.void)').count()).toBe(6);
       expect(await textOf(page, '.findings h2')).toMatch(/^Documented, worst first/);
-      const words = await page.locator('.findings .badge').allInnerTexts();
+      const words = (await page.locator('[data-answer] .badge').allTextContents()).map((word) => word.trim());
       const order = ['Major', 'Moderate', 'Minor', 'Food', 'Not assessed', 'None documented'];
       expect(words.map((word) => order.indexOf(word.trim()))).toEqual(
         words.map((word) => order.indexOf(word.trim())).toSorted((a, b) => a - b),
       );
+      await page.getByText(/^Not looked at/).click();
       await page.getByText('The record of Plainol has no interactions section.').first().waitFor();
       const list = new URL(page.url()).hash;
       expect(list).toBe('#medication/testamine,medication/plainol,supplement/testroot,Grapefruit');
@@ -131,13 +133,40 @@ describe('a person', () => {
       expect(await page.locator('[data-items] li').count()).toBe(3);
     }));
 
-  it('adds several items at once, and is told what is no name, or is there already', () =>
+  it('pastes a list as it is, and loses no line of it', () =>
     visit('/interactions', async (page) => {
-      await page.fill('#item', 'testamine, qwxzvbn, TSTM');
+      await page.fill('#item', '1. Testabrand 5 mg, twice a day\n- plainol 20\n• qwxzvbn\nTSTM and examiner herb\n');
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.locator('#checked').waitFor();
+      const rows = (await page.locator('[data-items] li').allInnerTexts()).join('\n');
+      for (const name of ['Testamine', 'Plainol', 'qwxzvbn', 'Testroot']) expect(rows).toContain(name);
+      await page.getByText('We don’t recognize this name. It was not checked.').waitFor();
+      expect(await textOf(page, '[data-notes]')).toContain('Testamine is already in the list.');
+      expect(await textOf(page, '[data-notes]')).toContain('1 line not understood.');
+      await page.reload();
+      await page.locator('[data-items]').getByText('qwxzvbn').waitFor();
+      await page.getByRole('button', { name: 'Questions for my visit' }).click();
+      await page.getByText('What I take: Testamine, Plainol, Testroot.').waitFor();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByText('The list is empty.').waitFor();
+      expect(new URL(page.url()).hash).toBe('');
+    }));
+
+  it('reads the records of a shared link without the names of the world', () =>
+    visitCutOff('/', async (page) => {
+      await page.route(/names\.json/, (route) => route.abort());
+      await page.goto(`${site.address}/interactions#medication/testamine,supplement/testroot`);
+      await page.locator('#checked').waitFor();
+    }));
+
+  it('opens a record with Enter on its exact name, and is led from two names to the checker', () =>
+    visit('/search', async (page) => {
+      await page.fill('#q', 'testabrand');
       await page.keyboard.press('Enter');
-      await page.getByText('qwxzvbn is no name that is known here.').waitFor();
-      await page.getByText('Testamine is already in the list.').waitFor();
-      expect(await page.locator('[data-items] li').count()).toBe(1);
+      await page.waitForURL('**/medication/testamine');
+      await page.goto(`${site.address}/search?q=testamine+and+testroot`);
+      await page.getByRole('link', { name: 'Check the two together' }).click();
+      await page.locator('#checked').waitFor();
     }));
 
   it('sees on the item itself how a misspelled name was read', () =>
@@ -158,8 +187,35 @@ describe('a person', () => {
 
   it('comes from a record to the checker with that record in the list', () =>
     visit('/medication/testamine', async (page) => {
-      await page.getByRole('link', { name: 'Check Testamine with other things' }).click();
+      await page.getByRole('link', { name: 'Check with my list' }).click();
       await page.locator('[data-items] a', { hasText: 'Testamine' }).waitFor();
+    }));
+
+  it('finds who does not go with a record by any name, and is told where nothing is on file', () =>
+    visit('/medication/testamine', async (page) => {
+      const shown = () => page.locator('.partner:visible .who').allInnerTexts();
+      const all = await shown();
+      await page.locator('#clash').focus();
+      await page.locator('#clash').fill('plainbrand');
+      await page.waitForFunction(() =>
+        /Plainol/.test(document.querySelector('[data-partner-answer]')?.textContent ?? ''),
+      );
+      expect((await shown()).length).toBeLessThan(all.length);
+      await page.locator('#clash').fill('qwxzvbn');
+      await page.getByText('No entry has this name').waitFor();
+      await page.locator('#clash').fill('');
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('.partner:not([hidden])').length === count,
+        all.length,
+      );
+    }));
+
+  it('is led by a shared link to the partner, whose fold is open', () =>
+    visit('/medication/testamine', async (page) => {
+      const anchor = await page.locator('.partner .said').last().getAttribute('id');
+      await page.goto('about:blank');
+      await page.goto(`${site.address}/medication/testamine#${anchor}`);
+      await page.locator(`#${anchor}`).waitFor({ state: 'visible' });
     }));
 
   it('jumps from the matrix to the finding', () =>
@@ -231,6 +287,7 @@ describe('a person', () => {
     visit(
       '/medication/testamine',
       async (page) => {
+        await page.getByText('Cite this page', { exact: true }).last().click();
         await page.getByRole('button', { name: 'Copy' }).click();
         await page.getByRole('button', { name: 'Copied' }).waitFor();
         const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -263,17 +320,17 @@ describe('when the files cannot be had', () => {
   it('the checker keeps what was asked, in the box and in the address, and shows no old answer', () =>
     visitCutOff('/interactions', async (page) => {
       await cutOff(page, /interactions\/supplement/);
-      await page.fill('[data-checker] input', 'testamine, testroot');
+      await page.fill('[data-checker] textarea', 'testamine, testroot');
       await page.keyboard.press('Enter');
       await page.waitForFunction(() =>
         /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
       );
-      expect(await page.inputValue('[data-checker] input')).toBe('testamine, testroot');
+      expect(await page.inputValue('[data-checker] textarea')).toBe('testamine, testroot');
       expect(await textOf(page, '[data-answer]')).toBe('');
       await page.unroute(/interactions\/supplement/);
       await page.keyboard.press('Enter');
       await page.locator('[data-answer] h2').first().waitFor();
-      expect(await noticeOf(page)).toBe('');
+      expect(await noticeOf(page)).not.toMatch(UNAVAILABLE);
     }));
 
   it('a shared list stays in the address', () =>
@@ -370,7 +427,7 @@ describe('every page type', () => {
 async function open(page: Page, path: string): Promise<void> {
   await page.goto('about:blank');
   await page.goto(site.address + path);
-  const answered = { '/search': '.results li', '/interactions': '[data-key]:not([hidden])', '/compare': '.comparison' }[
+  const answered = { '/search': '.results li', '/interactions': '#checked', '/compare': '.comparison' }[
     path.split(/[?#]/)[0] ?? ''
   ];
   if (answered) await page.locator(answered).first().waitFor();

@@ -20,6 +20,7 @@ const pages = [
   'search',
   'interactions',
   'compare',
+  'funding',
   'developers',
   'about',
   'terms',
@@ -89,8 +90,9 @@ describe.each([
   });
 
   function leadsSomewhere(link: string, from: string): boolean {
-    if (/^(?:https?:|mailto:)/.test(link) && !link.startsWith(`${SITE}/`)) return true;
-    const [path = '', anchor] = link.replace(SITE, '').split('#');
+    if (/^(?:https?:|mailto:|tel:)/.test(link) && !link.startsWith(`${SITE}/`)) return true;
+    const [address = '', anchor] = link.replace(SITE, '').split('#');
+    const [path = ''] = address.split('?');
     const file =
       path === ''
         ? from
@@ -100,7 +102,8 @@ describe.each([
     if (path === '/') return true;
     if (file === undefined) return false;
     // The checker's fragment is its list of things.
-    if (path === '/interactions' && anchor?.includes('/')) return isFile(`${anchor}.html`);
+    if (path === '/interactions' && anchor?.includes('/'))
+      return anchor.split(',').every((record) => isFile(`${record}.html`));
     return anchor === undefined || new RegExp(`\\sid="?${anchor}["\\s>]`).test(read(file));
   }
   const isFile = (path: string): boolean => /\.[a-z0-9]+$/.test(path) && existsSync(join(dist, path));

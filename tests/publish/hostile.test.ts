@@ -399,14 +399,17 @@ function parsePage(html: string): ParsedPage {
   const faults: string[] = [];
   const ids = new Set<string>();
   const known =
-    /^(?:html|head|meta|title|link|script|body|header|footer|nav|main|section|article|form|label|input|textarea|button|details|summary|noscript|p|ul|ol|li|a|b|span|div|h[1-4]|dl|dt|dd|br|time|svg|path|figure|figcaption|code|pre|strong|em|blockquote|table|thead|tbody|tr|th|td)$/;
+    /^(?:html|head|meta|title|link|script|body|header|footer|nav|main|section|article|form|label|input|textarea|button|details|summary|fieldset|legend|noscript|p|ul|ol|li|a|b|span|div|h[1-4]|dl|dt|dd|br|time|svg|path|figure|figcaption|code|pre|strong|em|blockquote|table|thead|tbody|tr|th|td)$/;
   for (const element of page.querySelectorAll('*')) {
     if (!known.test(element.localName)) faults.push(`<${element.localName}>`);
     for (const { name, value } of element.attributes) {
       // A colour that an object knows by itself, such as "constructor", would be a function here.
       if (name === 'class' && !/^[\w -]*$/.test(value)) faults.push(`${name}="${value}"`);
       if (/^on|^(?:style|srcdoc|hacked|autofocus|formaction|http-equiv)$/.test(name)) faults.push(`${name}="${value}"`);
-      if (/^(?:href|src|action)$/.test(name) && !/^(?:https:\/\/(?!evil)|\/(?!\/)|#|mailto:editors@)/.test(value))
+      if (
+        /^(?:href|src|action)$/.test(name) &&
+        !/^(?:https:\/\/(?!evil)|\/(?!\/)|#|mailto:editors@|tel:[0-9-]+$)/.test(value)
+      )
         faults.push(`${name}="${value}"`);
     }
     if (element.id && ids.has(element.id)) faults.push(`id ${element.id} twice`);

@@ -244,6 +244,7 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
       disclaimer: named('<img src=x onerror=hacked()>'),
       contact: { email: 'editors@materia.test' },
       securityContact: { email: 'security@materia.test', expires: '2027-11-01' },
+      helpLines: [{ for: 'poisoning', name: named('<b onclick=hacked()>'), number: '1-800-222-1222', note: text() }],
       terms: pieces.slice(0, 20).map(named),
       crawlDelay: 2,
     },

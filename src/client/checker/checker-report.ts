@@ -1,61 +1,77 @@
-import { type Verdict, verdicts } from '../../figures/verdicts.ts';
+import { verdicts } from '../../figures/verdicts.ts';
 import { partsNotLookedAt } from '../../interactions/pair.ts';
 import { addingUp } from '../../interactions/together.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
+import { partnerAnchor } from '../../profile/partners.ts';
 import { el, mark, recordHref } from '../dom.ts';
 import { type CheckedItem, fragmentOf, type Pair } from './checked-pairs.ts';
 
-/** What the checker says: the counts, the matrix, then every pair, worst first; what is not known is said like a finding. */
+/** What is worth asking about before the next dose, and what can wait for the next visit. */
+export const isToAsk = ({ verdict, findings }: Pair): boolean =>
+  verdict === 'major' ||
+  verdict === 'same_substance' ||
+  findings.some(
+    ({ action, evidence }) => evidence !== 'theory' && (action === 'contraindicated' || action === 'avoid'),
+  );
+export const isToMention = (pair: Pair): boolean => pair.status === 'documented' && !isToAsk(pair);
+
+/** What the checker says: the counts, then every pair, worst first; what is not on file is one line, and said not to be safe. */
 export function report(
   subjects: readonly CheckedItem[],
   pairs: readonly Pair[],
   words: VocabularyIndex,
+  actions: HTMLElement,
 ): HTMLElement[] {
   const having = (...statuses: Pair['status'][]) => pairs.filter(({ status }) => statuses.includes(status));
   return [
-    summary(subjects, pairs),
+    summary(subjects, pairs, actions),
     ...sharedEffects(subjects, words),
-    ...(subjects.length > 2 ? matrix(subjects, pairs) : []),
+    ...(subjects.length > 2 && subjects.length <= MATRIX_MOST ? [matrix(subjects, pairs)] : []),
     ...part('Documented, worst first', having('documented', 'same_substance'), documented),
     ...ofEach(subjects),
-    ...part('Not assessed', having('not_assessed'), (pair) =>
-      pairItem(pair, ...pair.findings.map((finding) => quote(finding, pair)), el('p', {}, whyNotAssessed(pair))),
+    ...foldedPart('Not looked at', having('not_assessed'), (pair) =>
+      pairItem(pair, ...theories(pair), el('p', {}, whyNotAssessed(pair))),
     ),
-    ...part('None documented', having('none_documented'), (pair) =>
-      pairItem(
-        pair,
-        ...pair.findings.map((finding) => quote(finding, pair)),
-        folded('What was looked at', whatWasChecked(pair, words)),
-      ),
+    ...foldedPart('Nothing documented', having('none_documented'), (pair) =>
+      pairItem(pair, ...theories(pair), el('p', {}, whatWasChecked(pair, words))),
     ),
   ];
 }
 
-const folded = (title: string, text: string): HTMLElement =>
-  el('details', {}, el('summary', {}, title), el('p', {}, text));
+/** What nobody has shown, told as such beside what is not known. */
+const theories = (pair: Pair): HTMLElement[] => pair.findings.map((finding) => quote(finding, pair));
 
-/** The safety strip of the check: how many pairs of each sort. */
-function summary(subjects: readonly CheckedItem[], pairs: readonly Pair[]): HTMLElement {
-  const counts = (Object.keys(verdicts) as Verdict[])
-    .map((verdict) => ({ ...verdicts[verdict], count: pairs.filter((pair) => pair.verdict === verdict).length }))
-    .filter(({ count }) => count > 0);
+/** More do not fit beside each other on a desk; a phone shows none. */
+const MATRIX_MOST = 6;
+
+/** The safety strip of the check: how many pairs to ask about, and what can be done with the answer. */
+function summary(subjects: readonly CheckedItem[], pairs: readonly Pair[], actions: HTMLElement): HTMLElement {
+  const count = (isCounted: (pair: Pair) => boolean): number => pairs.filter(isCounted).length;
+  const counts = [
+    { tone: 'major', count: count(isToAsk), text: 'to ask a pharmacist or prescriber about now' },
+    { tone: 'moderate', count: count(isToMention), text: 'to mention at the next visit' },
+    { tone: 'unknown', count: count(({ verdict }) => verdict === 'not_assessed'), text: 'not looked at' },
+    {
+      tone: 'info',
+      count: count(({ verdict }) => verdict === 'none_documented'),
+      text: 'with nothing documented, which is not evidence of safety',
+    },
+  ] as const;
   return el(
     'section',
     { class: 'strip', 'aria-labelledby': 'checked' },
     el('h2', { id: 'checked' }, `${subjects.length} items, ${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`),
     el(
-      'dl',
-      {},
-      ...counts.map(({ tone, word, meaning, count }) =>
-        el(
-          'div',
-          { class: `tone-${tone}` },
-          el('dt', {}, mark(tone), ` ${count} ${word.toLowerCase()}`),
-          el('dd', {}, meaning),
+      'ul',
+      { class: 'bare counts' },
+      ...counts
+        .filter((one) => one.count > 0)
+        .map((one) =>
+          el('li', { class: `tone-${one.tone}` }, mark(one.tone), ' ', el('b', {}, String(one.count)), ` ${one.text}`),
         ),
-      ),
     ),
     el('p', {}, ADVICE),
+    actions,
   );
 }
 
@@ -79,7 +95,7 @@ function sharedEffects(subjects: readonly CheckedItem[], { sharedEffects: effect
 
 /** A list that frightens must not make somebody stop a medicine that protects. */
 const ADVICE =
-  'This list is no reason to stop or change a medicine on one’s own: stopping can be more dangerous than the pair. A pharmacist or the prescriber can look at all of it together.';
+  'Don’t stop or change a medicine because of this list: stopping can be more dangerous than the pair. A pharmacist or the prescriber can look at all of it together.';
 
 /** What must be known of each thing whatever it is combined with, and where its questions for the clinician stand. */
 function ofEach(subjects: readonly CheckedItem[]): HTMLElement[] {
@@ -90,7 +106,7 @@ function ofEach(subjects: readonly CheckedItem[]): HTMLElement[] {
     el(
       'section',
       { class: 'findings' },
-      el('h2', {}, 'Of each by itself'),
+      el('h2', {}, 'About each one on its own'),
       el(
         'ul',
         { class: 'items bare' },
@@ -123,7 +139,7 @@ function ofEach(subjects: readonly CheckedItem[]): HTMLElement[] {
   ];
 }
 
-function matrix(subjects: readonly CheckedItem[], pairs: readonly Pair[]): HTMLElement[] {
+function matrix(subjects: readonly CheckedItem[], pairs: readonly Pair[]): HTMLElement {
   const columns = subjects.slice(1);
   const head = el('tr', {}, el('td', {}), ...columns.map(({ name }) => el('th', { scope: 'col' }, name)));
   const rows = subjects
@@ -136,30 +152,30 @@ function matrix(subjects: readonly CheckedItem[], pairs: readonly Pair[]): HTMLE
         ...columns.map((column, index) => (index < at ? el('td', { class: 'void' }) : cell(pairs, row, column))),
       ),
     );
-  const table = el(
+  return el(
     'div',
     { class: 'scroll matrix', tabindex: '0', role: 'region', 'aria-label': 'Every pair' },
     el(
       'table',
       {},
-      el('caption', { class: 'hidden' }, 'The worst that is documented for each pair'),
+      el('caption', { class: 'hidden' }, 'The most serious finding for each pair'),
       el('thead', {}, head),
       el('tbody', {}, ...rows),
     ),
   );
-  const hint = el(
-    'p',
-    { class: 'small soft narrow' },
-    `The table goes on to the right: ${subjects.length - 1} columns.`,
-  );
-  return subjects.length > 3 ? [hint, table] : [table];
 }
 
 function cell(pairs: readonly Pair[], row: CheckedItem, column: CheckedItem): HTMLTableCellElement {
   const pair = pairs.find(({ a, b }) => a === row && b === column) as Pair;
   const { tone, word } = verdicts[pair.verdict];
   const id = pairId(pair);
-  return el('td', { class: `tone-${tone}` }, el('a', { href: `#${id}`, 'data-pair': id }, mark(tone), ` ${word}`));
+  const shown = pair.verdict === 'none_documented' ? [] : [` ${word}`];
+  const name = `${row.name} and ${column.name}: ${word}`;
+  return el(
+    'td',
+    { class: `tone-${tone}` },
+    el('a', { href: `#${id}`, 'data-pair': id, 'aria-label': name }, mark(tone), ...shown),
+  );
 }
 
 const pairId = ({ a, b }: Pair): string => `${fragmentOf(a)}+${fragmentOf(b)}`.replaceAll(/[^a-z0-9+]+/gi, '-');
@@ -168,6 +184,14 @@ function part(title: string, pairs: readonly Pair[], row: (pair: Pair) => HTMLEl
   if (pairs.length === 0) return [];
   const list = el('ul', { class: 'items bare' }, ...pairs.map(row));
   return [el('section', { class: 'findings' }, el('h2', {}, `${title} (${pairs.length})`), list)];
+}
+
+/** Pairs of which there is nothing to tell, on one line. */
+function foldedPart(title: string, pairs: readonly Pair[], row: (pair: Pair) => HTMLElement): HTMLElement[] {
+  if (pairs.length === 0) return [];
+  const list = el('ul', { class: 'items bare' }, ...pairs.map(row));
+  const line = el('summary', {}, el('h2', {}, `${title} (${pairs.length})`));
+  return [el('details', { class: 'findings-fold' }, line, list)];
 }
 
 /** A pair with its verdict; it takes the focus when the matrix leads to it. */
@@ -185,7 +209,27 @@ function pairItem(pair: Pair, ...content: readonly HTMLElement[]): HTMLLIElement
 
 function documented(pair: Pair): HTMLLIElement {
   const same = pair.status === 'same_substance' ? [el('p', {}, verdicts.same_substance.meaning)] : [];
-  return pairItem(pair, ...same, ...pair.findings.map((finding) => quote(finding, pair)), ...partial(pair));
+  const told = [...new Map(pair.findings.map((finding) => [finding.effect, finding])).values()];
+  const speakers = new Set<string>();
+  // The nearest of each record first; what else each says unfolds.
+  const first = told.filter(({ documented_in: { type, slug } }) => {
+    const isFirst = !speakers.has(`${type}/${slug}`);
+    speakers.add(`${type}/${slug}`);
+    return isFirst;
+  });
+  const rest = told.filter((finding) => !first.includes(finding));
+  const more =
+    rest.length > 0
+      ? [
+          el(
+            'details',
+            { class: 'more' },
+            el('summary', {}, `And ${rest.length} more ${rest.length === 1 ? 'statement' : 'statements'}`),
+            ...rest.map((finding) => quote(finding, pair)),
+          ),
+        ]
+      : [];
+  return pairItem(pair, ...same, ...first.map((finding) => quote(finding, pair)), ...more, ...partial(pair));
 }
 
 /** What was not looked at in a product without a record. */
@@ -219,8 +263,8 @@ function quote(
     el(
       'p',
       { class: 'small soft' },
-      `${[evidence === 'theory' ? 'In theory only, not documented' : word, ...(action ? [actionWords[action]] : []), basisWords[basis](via)].join(', ')}, record of `,
-      el('a', { href: `${recordHref(place)}#interactions` }, record),
+      `${[evidence === 'theory' ? 'In theory only, not documented' : word, ...(action ? [actionWords[action]] : []), basisWords[basis](via)].join(', ')}. From the record of `,
+      el('a', { href: `${recordHref(place)}#${entryAnchor(place, { a, b })}` }, record),
     ),
   );
 }
@@ -234,6 +278,13 @@ const actionWords: Readonly<Record<NonNullable<Pair['findings'][number]['action'
   monitor: 'the source asks for checks',
   know: 'good to know',
 };
+
+/** Where the page of the record tells of the other one. */
+function entryAnchor(place: Pair['findings'][number]['documented_in'], { a, b }: Pick<Pair, 'a' | 'b'>): string {
+  const speaks = ({ files }: CheckedItem) => files.some(({ type, slug }) => type === place.type && slug === place.slug);
+  const other = speaks(a) ? b : a;
+  return 'record' in other.item ? partnerAnchor(other.item.record) : 'interactions';
+}
 
 const basisWords: Readonly<Record<Pair['findings'][number]['basis'], (via: string) => string>> = {
   direct: () => 'named directly',

@@ -1,78 +1,256 @@
-/** The interaction checker: every pair of the items in the address, answered from static files. */
+/** The interaction checker: a list as it was pasted, a row for every line, every pair answered from static files. */
 
 import { type PairItem, recordsFor } from '../../interactions/item.ts';
 import type { NameFailure } from '../../names/resolve.ts';
-import { el, find, recordHref } from '../dom.ts';
-import { nameIn, startItemList } from '../item-list.ts';
-import { itemOf } from '../names/name-client.ts';
+import { type Kind, kindPattern } from '../../schema/kinds.ts';
+import { counted } from '../../text/sentences.ts';
+import { el, find, fragmentParts, recordHref } from '../dom.ts';
+import { itemOf, UNAVAILABLE, warmUp } from '../names/name-client.ts';
 import { nameNotes } from '../names/name-notes.ts';
 import { interactionsOf } from '../record-files.ts';
 import { vocabulary } from '../static-files.ts';
-import { type CheckedItem, checkPairs, fragmentOf } from './checked-pairs.ts';
-import { report } from './checker-report.ts';
+import { type CheckedItem, checkPairs, fragmentOf, type Pair } from './checked-pairs.ts';
+import { isToAsk, report } from './checker-report.ts';
+import { nameBeforeDose, namesBetween, pastedList } from './pasted-list.ts';
+import { questionSheet } from './question-sheet.ts';
+
+const MOST = 20;
+
+/** One line of the list: what it was read as, or what it may mean. None ever disappears by itself. */
+interface ListRow {
+  readonly text: string;
+  readonly item?: CheckedItem;
+  /** What must be said of the name. */
+  readonly notes: readonly string[];
+  readonly near: readonly { kind: Kind; slug: string; name: string }[];
+}
 
 export function startChecker(): void {
+  const form = find<HTMLFormElement>('[data-checker]');
+  const input = find<HTMLTextAreaElement>('textarea', form);
+  const status = find('[data-notes]');
+  const chosen = find('[data-items]');
   const answer = find('[data-answer]');
-  const key = find('[data-key]');
-  answer.addEventListener('click', jump);
-  startItemList<CheckedItem>({
-    form: find<HTMLFormElement>('[data-checker]'),
-    most: 20,
-    resolve,
-    nameOf: ({ name }) => name,
-    addressOf: fragmentOf,
-    label,
-    show: async (subjects) => {
-      // An answer to other items must not stand beside these while, or because, theirs cannot be had.
+  const teaching = find('[data-teaching]');
+  let rows: ListRow[] = [];
+  let turn = 0;
+
+  const say = (...texts: readonly string[]): void => status.replaceChildren(...texts.map((text) => el('p', {}, text)));
+
+  async function add(lines: readonly string[]): Promise<void> {
+    const names = lines.slice(0, Math.max(0, MOST - rows.length));
+    const left = lines.slice(names.length);
+    if (names.length === 0 && left.length === 0) return;
+    say('Checking your list…');
+    try {
+      const read = (await Promise.all(names.map(readLine))).flat();
+      const said: string[] = [];
+      for (const row of read) {
+        const known = rows.find((other) => addressOf(other) === addressOf(row));
+        if (known) said.push(`${known.item?.name ?? known.text} is already in the list.`);
+        else rows = [...rows, row];
+      }
+      if (left.length > 0) said.push(`${MOST} lines are the most; these were not added: ${left.join(', ')}.`);
+      input.value = left.join('\n');
+      await render(said);
+    } catch {
+      // All or none: what was typed, or stands in the address, stays there to be tried again.
       answer.replaceChildren();
-      const words = await vocabulary();
-      answer.replaceChildren(...(subjects.length > 1 ? report(subjects, checkPairs(subjects, words), words) : []));
-    },
-  }).finally(() => {
-    key.hidden = false;
+      say(UNAVAILABLE);
+    }
+  }
+
+  async function render(said: readonly string[] = []): Promise<void> {
+    const now = ++turn;
+    const fragment = rows.map((row) => encodeURIComponent(addressOf(row)).replaceAll('%2F', '/')).join(',');
+    history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname);
+    chosen.replaceChildren(...rows.map(rowItem));
+    teaching.hidden = rows.length > 0;
+    // An answer to other items must not stand beside these while, or because, theirs cannot be had.
+    answer.replaceChildren();
+    const items = rows.flatMap(({ item }) => item ?? []);
+    if (items.length < 2) {
+      say(...said, ...(items.length === 1 ? ['Add one more to check them together.'] : []));
+      return;
+    }
+    const words = await vocabulary();
+    if (now !== turn) return;
+    const pairs = checkPairs(items, words);
+    answer.replaceChildren(...report(items, pairs, words, actions(items, pairs)));
+    say(...said, spoken(rows, pairs));
+  }
+
+  /** What can be done with the answer: nothing of it leaves the device. */
+  function actions(items: readonly CheckedItem[], pairs: readonly Pair[]): HTMLElement {
+    const button = (text: string, act: (self: HTMLButtonElement) => unknown): HTMLButtonElement => {
+      const made = el('button', { type: 'button', class: 'plain' }, text);
+      made.addEventListener('click', () => act(made));
+      return made;
+    };
+    const sheet = el('div', { 'data-sheet': '' });
+    return el(
+      'div',
+      { class: 'actions' },
+      button('Questions for my visit', async () => {
+        sheet.replaceChildren(await questionSheet(items, pairs));
+        sheet.querySelector<HTMLElement>('h2')?.focus();
+      }),
+      button('Print', () => print()),
+      button('Copy link', async (self) => {
+        try {
+          await navigator.clipboard.writeText(location.href);
+          self.textContent = 'Link copied';
+        } catch {
+          say('The link could not be copied. It is in the address bar of the browser.');
+        }
+      }),
+      button('Clear', () => {
+        rows = [];
+        input.focus();
+        return render(['The list is empty.']);
+      }),
+      sheet,
+    );
+  }
+
+  function rowItem(row: ListRow): HTMLLIElement {
+    const name = row.item?.name ?? row.text;
+    const remove = el('button', { type: 'button', class: 'plain', 'aria-label': `Remove ${name}` }, 'Remove');
+    remove.addEventListener('click', () => {
+      rows = rows.filter((other) => other !== row);
+      input.focus();
+      return render([`${name} removed.`]);
+    });
+    const choices = row.near.map((one) => {
+      const choice = el('button', { type: 'button', class: 'plain' }, one.name);
+      choice.addEventListener('click', async () => {
+        const [read] = await readLine(`${one.kind}/${one.slug}`);
+        rows = rows.map((other) => (other === row && read ? read : other));
+        return render([`${row.text} is now ${one.name}.`]);
+      });
+      return choice;
+    });
+    return el(
+      'li',
+      { class: row.item ? '' : 'open' },
+      el(
+        'div',
+        {},
+        row.item ? label(row.item) : el('b', {}, row.text),
+        ...row.notes.map((note) => el('p', { class: 'small soft' }, note)),
+        choices.length > 0 ? el('p', { class: 'choices' }, 'Did you mean ', ...choices) : undefined,
+      ),
+      remove,
+    );
+  }
+
+  async function restore(): Promise<void> {
+    const parts = fragmentParts();
+    if (parts.join() === rows.map(addressOf).join()) return;
+    rows = [];
+    await add(parts);
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    return add(pastedList(input.value));
+  });
+  // A line is done with Enter, as on paper; a pasted list keeps its lines.
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  input.addEventListener('focus', warmUp, { once: true });
+  answer.addEventListener('click', jump);
+  addEventListener('hashchange', restore);
+  void restore().then(() => {
+    find('[data-key]').hidden = false;
+    keepPlace();
   });
 }
 
-async function resolve(query: string): Promise<{ item?: CheckedItem; notes: string[] }> {
-  const item = await itemOf(nameIn(query));
-  if ('status' in item) return { notes: unresolved(query, item) };
-  const subject = await subjectOf(item);
-  return {
-    item: subject,
-    notes: isFuzzy(item) ? [`${query} was read as ${subject.name}. Make sure that this is the name you mean.`] : [],
-  };
+/** Said once to those who hear the page: how many rows and pairs, and what to do with them. */
+function spoken(rows: readonly ListRow[], pairs: readonly Pair[]): string {
+  const open = rows.filter(({ item }) => !item).length;
+  const ask = pairs.filter(isToAsk).length;
+  const parts = [
+    `${counted(rows.length - open, 'item')} checked, ${counted(pairs.length, 'pair')}: ${ask} to ask about now.`,
+    open > 0 ? `${counted(open, 'line')} not understood.` : '',
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+const addressOf = ({ item, text }: ListRow): string => (item ? fragmentOf(item) : text.replaceAll(',', ' '));
+
+const RECORD = new RegExp(`^(${kindPattern})/([a-z0-9-]+)$`);
+
+/** What a line means; one that names two things becomes two rows. */
+async function readLine(text: string): Promise<ListRow[]> {
+  const [, kind, slug] = RECORD.exec(text) ?? [];
+  if (kind && slug) {
+    // An address says which record it is: its file alone is needed, not the names of the world.
+    const direct = await recordRow(text, kind as Kind, slug).catch(() => undefined);
+    if (direct) return [direct];
+  }
+  const whole = await itemOf(text);
+  if (!('status' in whole)) return [await found(text, whole)];
+  const name = nameBeforeDose(text);
+  const undosed = name === undefined ? undefined : await itemOf(name);
+  if (undosed && !('status' in undosed)) return [await found(text, undosed)];
+  const parts = namesBetween(text);
+  if (parts.length > 1) {
+    const read = await Promise.all(parts.map((part) => itemOf(part)));
+    if (read.some((one) => !('status' in one)))
+      return Promise.all(
+        parts.map((part, at) => {
+          const one = read[at] as PairItem | NameFailure;
+          return 'status' in one ? unread(part, one) : found(part, one);
+        }),
+      );
+  }
+  return [unread(text, undosed && 'status' in undosed ? undosed : whole)];
+}
+
+async function recordRow(text: string, kind: Kind, slug: string): Promise<ListRow> {
+  const file = await interactionsOf(kind, slug);
+  const record = { kind, slug, name: file.name, names: [], substances: file.substances };
+  const item: PairItem = { type: kind, query: text, record, match: null };
+  return { text: file.name, item: { item, name: file.name, files: [file] }, notes: [], near: [] };
+}
+
+async function found(text: string, item: PairItem): Promise<ListRow> {
+  const files = await Promise.all(recordsFor(item).map(({ kind, slug }) => interactionsOf(kind, slug)));
+  const name = 'record' in item ? item.record.name : capitalized(item.name);
+  const notes = isFuzzy(item) ? [`read from “${text}”. Check it against the package.`] : noteOf(text, name, item);
+  return { text, item: { item, name, files }, notes, near: [] };
+}
+
+const noteOf = (text: string, name: string, item: PairItem): string[] => {
+  if (!('record' in item)) {
+    const parts = item.parts.map((part) => part.name).join(' and ');
+    return [
+      parts ? `No record of its own here; looked at: ${parts}` : 'No record of its own here; checked by its class',
+    ];
+  }
+  return text.toLowerCase() === name.toLowerCase() ? [] : [text];
+};
+
+function unread(text: string, failure: NameFailure): ListRow {
+  const said = nameNotes(failure);
+  const near = failure.suggestions.map(({ kind, slug, name }) => ({ kind, slug, name }));
+  return { text, notes: said.length > 0 ? said : ['We don’t recognize this name. It was not checked.'], near };
 }
 
 const isFuzzy = (item: PairItem): boolean =>
   'record' in item && (item.match as { method?: string } | null)?.method === 'fuzzy';
 
-function unresolved(query: string, resolution: NameFailure): string[] {
-  const near = resolution.suggestions.map(({ name }) => name).join(', ');
-  const said = nameNotes(resolution);
-  return [
-    ...(said.length > 0 ? said : [`${query} is no name that is known here.`]),
-    ...(near ? [`Near: ${near}.`] : []),
-  ];
-}
-
-async function subjectOf(item: PairItem): Promise<CheckedItem> {
-  const files = await Promise.all(recordsFor(item).map(({ kind, slug }) => interactionsOf(kind, slug)));
-  return { item, name: 'record' in item ? item.record.name : capitalized(item.name), files };
-}
-
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-function label({ item, name }: CheckedItem): Node {
-  if (!('record' in item)) {
-    const parts = item.parts.map((part) => part.name).join(' and ');
-    const instead = parts ? `no record of its own here; looked at: ${parts}` : 'no record of its own here';
-    return el('span', {}, name, ' ', el('span', { class: 'soft small' }, instead));
-  }
-  const link = el('a', { href: recordHref({ type: item.record.kind, slug: item.record.slug }) }, name);
-  return isFuzzy(item)
-    ? el('span', {}, link, ' ', el('span', { class: 'soft small' }, `read from “${item.query}”`))
-    : link;
-}
+const label = ({ item, name }: CheckedItem): HTMLElement =>
+  'record' in item
+    ? el('a', { href: recordHref({ type: item.record.kind, slug: item.record.slug }) }, name)
+    : el('b', {}, name);
 
 /** The fragment holds the items, so a cell of the matrix cannot link by fragment: it moves there itself. */
 function jump(event: Event): void {
@@ -80,6 +258,18 @@ function jump(event: Event): void {
   if (!link) return;
   event.preventDefault();
   const target = document.getElementById(link.dataset.pair ?? '');
+  const fold = target?.closest('details');
+  if (fold) fold.open = true;
   target?.scrollIntoView();
   target?.focus({ preventScroll: true });
+}
+
+const PLACE = 'checker-place';
+
+/** Back and reload return to where the reader was: the answer is made after the page, so the browser cannot. */
+function keepPlace(): void {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const [address, top] = (sessionStorage.getItem(PLACE) ?? '').split(' ');
+  if (entry?.type !== 'navigate' && address === location.href) scrollTo(0, Number(top));
+  addEventListener('pagehide', () => sessionStorage.setItem(PLACE, `${location.href} ${scrollY}`));
 }

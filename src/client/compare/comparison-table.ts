@@ -37,7 +37,9 @@ export function comparison(columns: readonly Column[]): HTMLElement {
 function body({ field, label, values, same }: ComparisonRow, columns: readonly Column[]): HTMLElement {
   const id = `row-${field.replaceAll('.', '-')}`;
   const verdict = el('span', { class: 'small soft' }, same ? 'the same' : 'differs');
-  const cells = values.map((value, at) => el('td', { headers: `${id} of-${columns[at]?.slug}` }, content(value)));
+  const cells = values.map((value, at) =>
+    el('td', { headers: `${id} of-${columns[at]?.slug}`, 'data-name': columns[at]?.name }, content(value)),
+  );
   return el(
     'tbody',
     { class: same ? 'same' : 'differs' },

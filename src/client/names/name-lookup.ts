@@ -2,6 +2,7 @@ import type { DataFiles } from '../../api/catalog-data.ts';
 import { type PairItem, resolveItem } from '../../interactions/item.ts';
 import { buildNameIndex, type NamedRecord, type NameIndex } from '../../names/name-index.ts';
 import { type NameFailure, type Resolution, resolveName } from '../../names/resolve.ts';
+import type { Kind } from '../../schema/kinds.ts';
 import { buildSearch, type SearchAnswer, type SearchHit, searchCatalog } from '../../search/search-index.ts';
 import { normalize } from '../../text/normalize.ts';
 import { dataOf, once, vocabulary } from '../static-files.ts';
@@ -11,8 +12,10 @@ import { nameNotes, unknownNote } from './name-notes.ts';
 export interface Lookup {
   hits: SearchHit[];
   notes: string[];
-  /** The question puts two records side by side: the first two hits. */
-  isPair?: boolean;
+  /** The record that the whole text is an exact name of: Enter opens it. */
+  exact?: { kind: Kind; slug: string };
+  /** Two records that the text names with a word between them, for the checker: "warfarin and turmeric". */
+  pair?: readonly { kind: Kind; slug: string }[];
 }
 
 const nameData = (): Promise<DataFiles['names.json']> => dataOf('names.json');
@@ -54,12 +57,8 @@ export async function* lookUp(query: string): AsyncGenerator<Lookup> {
   const spelled = corrected === undefined ? [] : [`Read as \u201c${corrected}\u201d.`];
   const unknown = resolution.status === 'not_in_catalog' ? [] : read.unknown.map(unknownNote);
   const near = hits.length === 0 && read.words.length === 0 ? suggested(resolution) : hits;
-  yield lookupOf({ ...answer, hits: near }, [
-    ...spelled,
-    ...said,
-    ...unknown,
-    ...confusableNotes(resolution, confusable),
-  ]);
+  const mixedUp = confusableNotes(resolution, query, confusable);
+  yield lookupOf({ ...answer, hits: near }, [...spelled, ...said, ...unknown, ...mixedUp], resolution);
 }
 
 /** What a name means: a record, another name, or nothing. */
@@ -73,10 +72,11 @@ export async function* itemOf(query: string): AsyncGenerator<PairItem | NameFail
   yield resolveItem(query, names, words);
 }
 
-const lookupOf = ({ hits, pair }: SearchAnswer, notes: string[]): Lookup => ({
+const lookupOf = ({ hits, pair }: SearchAnswer, notes: string[], resolution?: Resolution): Lookup => ({
   hits,
   notes,
-  isPair: pair !== undefined,
+  ...(resolution?.status === 'found' && resolution.match.method !== 'fuzzy' && { exact: resolution.record }),
+  ...(pair !== undefined && { pair: hits.slice(0, 2).map(({ type: kind, slug }) => ({ kind, slug })) }),
 });
 
 /** The records as far as the search file tells their names. */
@@ -107,12 +107,16 @@ const suggested = (resolution: Resolution): SearchHit[] =>
         anchor: null,
       }));
 
-/** Names that are often taken for the one that was found. */
-function confusableNotes(resolution: Resolution, pairs: readonly (readonly [string, string])[]): string[] {
+/** Names on the list of look-alikes with the name that was typed, or with the one that it was forgiven into. */
+function confusableNotes(
+  resolution: Resolution,
+  query: string,
+  pairs: readonly (readonly [string, string])[],
+): string[] {
   if (resolution.status !== 'found') return [];
-  const own = new Set([resolution.record.name, ...resolution.record.names.map(({ text }) => text)].map(normalize));
-  const others = pairs.flatMap(([a, b]) => (own.has(normalize(a)) ? [b] : own.has(normalize(b)) ? [a] : []));
+  const typed = normalize(resolution.match.method === 'fuzzy' ? resolution.match.matched : query);
+  const others = pairs.flatMap(([a, b]) => (typed === normalize(a) ? [b] : typed === normalize(b) ? [a] : []));
   return others.length > 0
-    ? [`Other medicines with a name like it: ${[...new Set(others)].join(', ')}. Compare with the package.`]
+    ? [`Names that are easily mixed up with it: ${[...new Set(others)].join(', ')}. Compare with your package.`]
     : [];
 }

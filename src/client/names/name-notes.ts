@@ -8,12 +8,12 @@ export function nameNotes(resolution: Resolution): string[] {
         ? [`Read as ${resolution.match.matched}. Make sure that this is the name you mean.`]
         : [];
     case 'not_in_catalog':
-      return [unknownNote(resolution.query)];
+      return [unknownNote(`${resolution.query}${ingredients(resolution)}`)];
     case 'ambiguous_name':
       return [
         resolution.suggestions.length > 1
-          ? 'Several names are near. Choose the one that stands on the package.'
-          : 'The name is not near enough to be sure. Compare it with the package.',
+          ? 'Several names are close. Pick the name on your package.'
+          : 'One name is close, but not close enough to be sure. Compare it with your package.',
       ];
     case 'not_recognized':
       return [];
@@ -24,3 +24,9 @@ export function nameNotes(resolution: Resolution): string[] {
 
 export const unknownNote = (name: string): string =>
   `${name} is a real name, but there is no record of it here. A similar name is another medicine.`;
+
+/** " (empagliflozin)": what it contains, where that is another word. */
+function ingredients({ query, canonical }: Extract<Resolution, { status: 'not_in_catalog' }>): string {
+  const others = canonical.filter((name) => name.toLowerCase() !== query.toLowerCase());
+  return others.length > 0 ? ` (${others.join(', ')})` : '';
+}

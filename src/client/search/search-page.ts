@@ -43,15 +43,18 @@ const input = find<HTMLInputElement>('input', form);
 const notes = find('[data-notes]');
 const results = find('[data-results]');
 const lists = find('[data-lists]');
+const teaching = find('[data-teaching]');
 let asked = 0;
+let last: Lookup = { hits: [], notes: [] };
 
 export function startSearch(): void {
   input.addEventListener('focus', warmUp, { once: true });
   input.value = new URLSearchParams(location.search).get('q') ?? '';
   input.addEventListener('input', answer);
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    answer();
+    await answer();
+    openExact();
   });
   answer();
 }
@@ -75,27 +78,36 @@ async function answer(): Promise<void> {
 
 /** Without an index nothing can be said to have no match; the lists of every record are there all the same. */
 function fail(): void {
+  last = { hits: [], notes: [] };
   results.replaceChildren();
   notes.replaceChildren(el('p', {}, UNAVAILABLE));
   lists.hidden = false;
 }
 
-function show(query: string, { hits, notes: said, isPair }: Lookup): void {
-  results.replaceChildren(...hits.slice(0, SHOWN).map(result));
-  const texts = query ? [...said, countWords(hits.length)] : [];
-  notes.replaceChildren(...texts.map((text) => el('p', {}, text)), ...(isPair ? pairLink(hits) : []));
+/** Enter on the exact name of a record opens it; on two of them the checker with both. */
+function openExact(): void {
+  if (last.exact) location.assign(recordHref({ type: last.exact.kind, slug: last.exact.slug }));
+  else if (last.pair) location.assign(checkerHref(last.pair));
 }
 
-/** The two that were asked about, in the checker. */
-function pairLink([a, b]: readonly SearchHit[]): HTMLElement[] {
-  if (!a || !b) return [];
-  const items = [a, b].map(({ type, slug }) => `${type}/${slug}`).join(',');
-  return [el('p', {}, el('a', { href: `/interactions#${items}` }, `What is documented of ${a.name} with ${b.name}`))];
+const checkerHref = (pair: NonNullable<Lookup['pair']>): string =>
+  `/interactions#${pair.map(({ kind, slug }) => `${kind}/${slug}`).join(',')}`;
+
+function show(query: string, found: Lookup): void {
+  const { hits, notes: said, pair } = found;
+  last = found;
+  results.replaceChildren(...hits.slice(0, SHOWN).map(result));
+  const texts = query ? [...said, ...(pair ? [] : [countWords(hits.length)])] : [];
+  notes.replaceChildren(
+    ...(pair ? [el('p', {}, el('a', { href: checkerHref(pair) }, 'Check the two together'))] : []),
+    ...texts.map((text) => el('p', {}, text)),
+  );
+  teaching.hidden = query === '' ? false : hits.length > 0 || pair !== undefined;
 }
 
 const countWords = (count: number): string =>
   count === 0
-    ? 'No record matches. The catalog is small; that says nothing about the thing itself.'
+    ? 'We found no record for this. That says nothing about the medicine itself: the catalog is small.'
     : `${count} ${count === 1 ? 'record' : 'records'}`;
 
 function result(hit: SearchHit): HTMLLIElement {

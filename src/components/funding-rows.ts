@@ -1,0 +1,34 @@
+import type { Fill } from '../figures/tallies.ts';
+import { type FunderType, funding } from '../profile/funding.ts';
+import { recordPath } from '../records/address.ts';
+import { displayName, type Entry } from '../records/entry.ts';
+import { byName } from './lists/record-groups.ts';
+
+interface FundingRow {
+  readonly name: string;
+  readonly path: string;
+  readonly counts: readonly { count: number; fill: Fill }[];
+}
+
+const sorts: readonly { type: FunderType; label: string; fill: Fill }[] = [
+  { type: 'manufacturer', label: 'Manufacturer', fill: 'full' },
+  { type: 'industry', label: 'Other companies', fill: 'striped' },
+  { type: 'mixed', label: 'Several of these', fill: 'half' },
+  { type: 'public', label: 'Public or charity', fill: 'open' },
+  { type: 'not_reported', label: 'Not reported', fill: 'dashed' },
+];
+
+/** Medications with the trials that their records list, by who paid for them. */
+export function fundingRows(entries: readonly Entry[]): { rows: FundingRow[]; sorts: typeof sorts; total: number } {
+  const paid = byName(entries).flatMap((entry) => {
+    if (entry.kind !== 'medication') return [];
+    const { trials } = funding(displayName(entry), entry.profile);
+    return trials.length > 0 ? [{ entry, types: trials.map((trial) => trial.funder_type) }] : [];
+  });
+  const rows = paid.map(({ entry, types }) => ({
+    name: displayName(entry),
+    path: recordPath(entry),
+    counts: sorts.map(({ type, fill }) => ({ count: types.filter((one) => one === type).length, fill })),
+  }));
+  return { rows, sorts, total: paid.reduce((sum, { types }) => sum + types.length, 0) };
+}

@@ -1,0 +1,24 @@
+import type { Partner } from '../../profile/partners.ts';
+
+/** How rows can be picked out, by what is to be done. */
+export const showings = [
+  { id: 'contraindicated', word: 'Contraindicated' },
+  { id: 'avoid', word: 'Avoid' },
+  { id: 'separate', word: 'Take apart' },
+  { id: 'watch', word: 'Watch or adjust' },
+  { id: 'food', word: 'Food and drink' },
+] as const;
+
+export type Showing = (typeof showings)[number]['id'];
+
+export function showingOf({ level, action }: Partner): Showing[] {
+  const byAction: Showing[] =
+    level === 'contraindicated' || action === 'contraindicated'
+      ? ['contraindicated']
+      : action === 'avoid' || action === 'separate'
+        ? [action]
+        : action === 'monitor' || action === 'adjust'
+          ? ['watch']
+          : [];
+  return level === 'food' ? [...byAction, 'food'] : byAction;
+}

@@ -1,0 +1,287 @@
+import {
+  type DocumentedEntry,
+  type EntryPlace,
+  isOwn,
+  type Reach,
+  type RecordInteractions,
+  type Severity,
+} from '../interactions/findings.ts';
+import { type InteractionMarks, refOf } from '../records/entry.ts';
+import { normalize } from '../text/normalize.ts';
+import { compareText } from '../text/order.ts';
+import type { Tone } from './section.ts';
+
+/** What is documented with one partner: a substance, a food, a kind of medicine; in this record and in others. */
+export interface Partner {
+  /** Anchor of its row, such as `with-amiodarone`: checker and shared links lead there. */
+  readonly anchor: string;
+  readonly title: string;
+  /** Its own record, as `kind/slug`. */
+  readonly ref?: string;
+  readonly level: Level;
+  /** The strictest of its statements. */
+  readonly action?: Action;
+  /** Set where it is no partner but a list of what works on one enzyme or transporter. */
+  readonly enzyme?: EnzymeList;
+  /** Records that a kind of medicine reaches; with an anchor where no row above tells of the record. */
+  readonly members: readonly { readonly ref: string; readonly name: string; readonly anchor?: string }[];
+  /** Worst first, this record's own before those of others. */
+  readonly statements: readonly PartnerStatement[];
+}
+
+/** A severity, or the level above all of them: the source forbids the pair. */
+export type Level = 'contraindicated' | Severity;
+export type Action = NonNullable<InteractionMarks['action']>;
+export type EnzymeList = 'slow' | 'speed' | 'depend';
+
+/** What one record says of the pair. */
+export interface PartnerStatement extends InteractionMarks {
+  readonly effect: string;
+  /** How the record names the partner. */
+  readonly about: string;
+  readonly severity: Severity;
+  readonly risk: string;
+  readonly place: EntryPlace;
+  /** Said by this record, or so of any two such things; not by the other record. */
+  readonly isOwn: boolean;
+}
+
+/** What sources of an entry say to do, by the place of the entry. */
+export type MarksOf = (place: EntryPlace) => InteractionMarks;
+
+/** Strictest first. */
+export const actionOrder: readonly Action[] = ['contraindicated', 'avoid', 'separate', 'adjust', 'monitor', 'know'];
+
+/** What to do, in the words of a label: an instruction for the pair, not for a person. */
+export const actionWords: Readonly<Record<Action, string>> = {
+  contraindicated: 'Contraindicated',
+  avoid: 'Avoid together',
+  separate: 'Take apart',
+  adjust: 'Dose may change',
+  monitor: 'Watch closely',
+  know: 'Good to know',
+};
+
+/** Worst first; each with its sign. */
+export const levels: readonly Level[] = ['contraindicated', 'major', 'moderate', 'minor', 'food'];
+export const levelWords: Readonly<Record<Level, string>> = {
+  contraindicated: 'Contraindicated',
+  major: 'Major',
+  moderate: 'Moderate',
+  minor: 'Minor',
+  food: 'Food and drink',
+};
+export const levelTone = (level: Level): Tone => level;
+
+/** Where an entry stands as a JSON Pointer: `drugInteractions.major[0]` is `/profile/drugInteractions/major/0`. */
+export const pointerOfPlace = ({ field }: EntryPlace): string =>
+  `/profile/${field.replaceAll(/[.[]/g, '/').replaceAll(']', '')}`;
+
+/** The anchor at which a record's page tells of another record. */
+export const partnerAnchor = ({ slug }: { slug: string }): string => `with-${slug}`;
+
+interface PartnerDraft {
+  title: string;
+  key: string;
+  ref?: string;
+  enzyme?: EnzymeList;
+  /** Refs that its own statements reach, with how. */
+  reaches: Map<string, Reach>;
+  statements: PartnerStatement[];
+}
+
+/**
+ * Everything documented of a record, partner by partner, worst first: each partner once, with what this record says and
+ * what the other one says. A kind of medicine is one partner with its members; lists of what works on an enzyme are kept
+ * apart by `enzyme`, unless they forbid or avoid the pair or call it major.
+ */
+export function partners(record: RecordInteractions, marksOf: MarksOf): Partner[] {
+  const drafts = new Map<string, PartnerDraft>();
+  const self = refOf({ kind: record.type, slug: record.slug });
+  const own = record.entries.filter((entry) => isOwn(entry, record));
+  for (const entry of own) {
+    for (const draft of draftsOf(entry)) {
+      const known = drafts.get(draft.key) ?? draft;
+      known.statements.push(statement(entry, marksOf, true));
+      for (const [ref, reach] of draft.reaches) if (!known.reaches.has(ref)) known.reaches.set(ref, reach);
+      drafts.set(draft.key, known);
+    }
+  }
+  for (const entry of record.entries.filter((one) => !isOwn(one, record))) {
+    for (const reach of entry.reaches.filter(({ ref }) => ref !== self)) {
+      const draft = nearest(drafts.values(), reach.ref) ?? partnerDraft(reach, drafts);
+      drafts.set(draft.key, draft);
+      draft.statements.push(statement(entry, marksOf, isDerived(entry)));
+    }
+  }
+  return anchored([...drafts.values()].map(finished).toSorted(byGravity));
+}
+
+/** Follows from what two things are, not from what a record says of them. */
+const isDerived = ({ documented_in: { field } }: DocumentedEntry): boolean =>
+  field === 'substances' || field === 'classes';
+
+function statement(entry: DocumentedEntry, marksOf: MarksOf, isOwnEntry: boolean): PartnerStatement {
+  const { effect, text: about, severity, risk, documented_in: place } = entry;
+  return { effect, about, severity, risk, place, isOwn: isOwnEntry, ...marksOf(place) };
+}
+
+const ENZYMES = /^(?:combined-pgp|cyp\d|bcrp|oat|oct\d|p-gp|ugt)[\w-]*-(inhibitors|inducers|substrates)/;
+const ENZYME_LISTS: Readonly<Record<string, EnzymeList>> = {
+  inhibitors: 'slow',
+  inducers: 'speed',
+  substrates: 'depend',
+};
+
+/** More names than that make one row: nobody looks for the ninth of them by reading. */
+const MOST_SPLIT = 8;
+
+/** An entry on several substances is told under each; an entry on a class, or on very many, under the class. */
+function draftsOf({ text, targets, reaches }: DocumentedEntry): PartnerDraft[] {
+  const title = titleOf(text);
+  const whole: PartnerDraft = {
+    title,
+    key: normalize(title),
+    reaches: new Map(reaches.map((reach) => [reach.ref, reach])),
+    statements: [],
+  };
+  const { classes = [], substances = [], records = [] } = targets ?? {};
+  const lists = classes.map((id) => ENZYME_LISTS[ENZYMES.exec(id)?.[1] ?? '']);
+  if (lists.length > 0 && lists.every(Boolean)) return [{ ...whole, enzyme: lists[0] as EnzymeList }];
+  const names = Math.max(substances.length, records.length);
+  const sameName = reaches.find(({ name }) => normalize(name) === whole.key);
+  if (sameName) return [{ ...whole, title: sameName.name, ref: sameName.ref }];
+  if (classes.length > 0 || names > MOST_SPLIT) return [whole];
+  const named = [...Map.groupBy(reaches, ({ via }) => normalize(via))];
+  if (names < 2) {
+    const itself = names < 2 ? reaches.find((reach) => isItself(reach, reaches)) : undefined;
+    return [itself ? { ...whole, ref: itself.ref, title: itself.name, key: normalize(itself.name) } : whole];
+  }
+  const known = new Set(named.flatMap(([via, all]) => [via, ...all.map(({ name }) => normalize(name))]));
+  return [
+    ...named.map(([via, all]): PartnerDraft => {
+      const itself = all.find((reach) => isItself(reach, all));
+      return {
+        title: itself?.name ?? capitalized(all[0]?.via ?? via),
+        key: itself ? normalize(itself.name) : via,
+        ...(itself && { ref: itself.ref }),
+        reaches: new Map(all.map((reach) => [reach.ref, reach])),
+        statements: [],
+      };
+    }),
+    ...substances
+      .filter((name) => !known.has(normalize(name)))
+      .map(
+        (name): PartnerDraft => ({
+          title: capitalized(name),
+          key: normalize(name),
+          reaches: new Map(),
+          statements: [],
+        }),
+      ),
+  ];
+}
+
+/** The one record that is meant, not a product with it in it, and not one of several products of one substance. */
+const isItself = (reach: Reach, all: readonly Reach[]): boolean =>
+  reach.basis === 'direct' && all.filter(({ basis }) => basis === 'direct').length === 1;
+
+const capitalized = (name: string): string => {
+  const plain = name.replaceAll(' / ', '-');
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+};
+
+const TITLE_LENGTH = 64;
+
+/** "NSAIDs (ibuprofen, naproxen)" as "NSAIDs"; a long list by its first two names and how many more. */
+export function titleOf(text: string): string {
+  const outer = text.replaceAll(/\s*\([^()]*\)/g, '').trim();
+  const names = outer.split(/,\s*(?:and\s+|or\s+)?|;\s*/);
+  return outer.length > TITLE_LENGTH && names.length > 3
+    ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+    : outer;
+}
+
+/** The row of its own, or the row of its kind; never a list of an enzyme alone. */
+const nearest = (drafts: Iterable<PartnerDraft>, ref: string): PartnerDraft | undefined => {
+  const reaching = [...drafts].filter((draft) => draft.ref === ref || (draft.reaches.has(ref) && !draft.enzyme));
+  return reaching.find((draft) => draft.ref === ref) ?? reaching[0];
+};
+
+/** A partner that only its own record tells of, or that this record names only in lists of an enzyme. */
+const partnerDraft = ({ ref, name }: Reach, drafts: ReadonlyMap<string, PartnerDraft>): PartnerDraft => ({
+  title: name,
+  key: drafts.has(normalize(name)) ? ref : normalize(name),
+  ref,
+  reaches: new Map(),
+  statements: [],
+});
+
+type Unanchored = Omit<Partner, 'anchor' | 'members'> & { members: readonly Reach[] };
+
+function finished({ title, ref, enzyme, reaches, statements }: PartnerDraft): Unanchored {
+  const actions = statements.flatMap((one) => one.action ?? []);
+  const action = actionOrder.find((one) => actions.includes(one));
+  const severities = statements.map(({ severity }) => severity);
+  const level =
+    action === 'contraindicated' ? action : (levels.find((one) => severities.includes(one as Severity)) ?? 'moderate');
+  const isGrave = level === 'contraindicated' || level === 'major' || action === 'avoid';
+  return {
+    title,
+    ...(ref && { ref }),
+    level,
+    ...(action && { action }),
+    ...(enzyme && !isGrave && { enzyme }),
+    members: [...reaches.values()].filter((reach) => reach.ref !== ref),
+    statements: statements.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn) || rank(a) - rank(b)),
+  };
+}
+
+const rank = ({ severity }: PartnerStatement): number => levels.indexOf(severity);
+
+const byGravity = (a: Unanchored, b: Unanchored): number =>
+  levels.indexOf(a.level) - levels.indexOf(b.level) ||
+  actionRank(a.action) - actionRank(b.action) ||
+  compareText(a.title, b.title);
+const actionRank = (action: Action | undefined): number => (action ? actionOrder.indexOf(action) : actionOrder.length);
+
+/** Each record has one anchor on the page: its own row, else its place among the members of the first row that reaches it. */
+function anchored(rows: readonly Unanchored[]): Partner[] {
+  const taken = new Set<string>();
+  const slugOf = (ref: string): string => ref.slice(ref.indexOf('/') + 1);
+  const own = new Map(
+    rows.map((row) => [
+      row,
+      free(row.ref ? partnerAnchor({ slug: slugOf(row.ref) }) : `with-${normalizedAnchor(row.title)}`, taken),
+    ]),
+  );
+  const told = new Set(rows.flatMap(({ ref }) => ref ?? []));
+  const memberAnchors = new Map<Reach, string>();
+  for (const { members } of rows.toSorted((a, b) => Number(Boolean(a.enzyme)) - Number(Boolean(b.enzyme)))) {
+    for (const member of members.filter(({ ref }) => !told.has(ref))) {
+      told.add(member.ref);
+      memberAnchors.set(member, free(partnerAnchor({ slug: slugOf(member.ref) }), taken));
+    }
+  }
+  return rows.map((row) => ({
+    ...row,
+    anchor: own.get(row) as string,
+    members: row.members.map((member) => {
+      const anchor = memberAnchors.get(member);
+      return { ref: member.ref, name: member.name, ...(anchor && { anchor }) };
+    }),
+  }));
+}
+
+const normalizedAnchor = (title: string): string =>
+  normalize(title)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 48) || 'it';
+
+function free(anchor: string, taken: Set<string>): string {
+  let id = anchor;
+  for (let at = 2; taken.has(id); at++) id = `${anchor}-${at}`;
+  taken.add(id);
+  return id;
+}
