@@ -40,7 +40,7 @@ export interface RecordPage {
   readonly besides: ReadonlyMap<Pointer, string>;
   /** Records named on the page, by `kind/slug`. */
   readonly nameOf: (ref: string) => string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly PagePart[];
   readonly contents: readonly { id: string; title: string }[];
   readonly related: readonly Related[];
   readonly sources: readonly NumberedSource[];
@@ -54,7 +54,7 @@ export interface RecordPage {
 export type Cite = (at: Pointer | undefined) => readonly NumberedSource[];
 
 /** A section with what its closed fold shows. */
-export interface Part {
+export interface PagePart {
   readonly section: Section;
   readonly sources: readonly NumberedSource[];
   readonly hint: Hint;
@@ -163,7 +163,7 @@ interface Contained {
 }
 
 /** What the bar and the rail lead to, in the order of the page. */
-function contents(parts: readonly Part[], { uses, daily, told, related }: Contained): RecordPage['contents'] {
+function contents(parts: readonly PagePart[], { uses, daily, told, related }: Contained): RecordPage['contents'] {
   const titles = parts.map(({ section: { id, title } }) => ({ id, title }));
   const [before, after] = [
     titles.filter(({ id }) => BEFORE_DAILY.has(id)),
