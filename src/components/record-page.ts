@@ -222,6 +222,14 @@ function lengthOf(block: Section['blocks'][number]): number {
 
 const SIGNS: readonly Tone[] = ['contraindicated', 'major', 'moderate', 'minor', 'food'];
 
+/** A section whose statements name their records instead of sources. */
+export const unsourced = (section: Section): PagePart => ({
+  section,
+  sources: [],
+  hint: hintOf(section),
+  fold: foldOf(section),
+});
+
 /** Signs where entries carry them by gravity, else how many entries there are. */
 function hintOf({ blocks }: Section): Hint {
   const items = blocks.flatMap((block) => (block.type === 'items' ? block.items : []));
