@@ -24,7 +24,7 @@ function firstColumn(text: string, heading: string): string[] {
 
 describe('the README', () => {
   it('lists every npm script among its commands', () => {
-    const listed = firstColumn(readme, 'Commands').map((cell) => /^npm (?:run )?([\w:]+)/.exec(cell)?.[1]);
+    const listed = firstColumn(readme, 'Commands').map((cell) => /^npm (?:run )?([\w:-]+)/.exec(cell)?.[1]);
     expect([...new Set(listed)].toSorted()).toEqual(Object.keys(JSON.parse(read('package.json')).scripts).toSorted());
   });
 

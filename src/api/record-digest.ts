@@ -1,4 +1,4 @@
-import { partFields } from '../profile/parts.ts';
+import { partFields } from '../profile/part-fields.ts';
 import { type Part, parts } from '../records/parts.ts';
 import type { MedicationProfile, PeptideProfile, SupplementProfile } from '../schema/types.ts';
 import { truncate } from '../text/truncate.ts';

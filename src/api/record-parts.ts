@@ -1,4 +1,4 @@
-import { onlyParts } from '../profile/parts.ts';
+import { onlyParts } from '../profile/part-fields.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { parseInputs, sectionField } from './inputs.ts';
 import type { Operation } from './operation.ts';

@@ -54,17 +54,17 @@ function forgivenIn(index: NameIndex, name: string): number {
   return FORGIVEN[sortOf(index, name)].find(([least]) => length >= least)?.[1] ?? 0;
 }
 
-type Standing = 'own' | 'alias' | 'known';
+type NameSource = 'own' | 'alias' | 'known';
 
 /** Whether a record is called so itself (or with its salt), goes by the name as well, or only the known names say so. */
-function sortOf(index: NameIndex, name: string): Standing {
+function sortOf(index: NameIndex, name: string): NameSource {
   const names = ownNames(index, joined(name));
   if (names.length === 0) return 'known';
   return names.every(({ sort }) => sort === 'alias') ? 'alias' : 'own';
 }
 
 /** From so many letters on, so much. */
-const FORGIVEN: Readonly<Record<Standing, readonly (readonly [number, number])[]>> = {
+const FORGIVEN: Readonly<Record<NameSource, readonly (readonly [number, number])[]>> = {
   own: [
     [12, 2.75],
     [10, 2.25],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RawInput } from '../../src/api/inputs.ts';
-import { partFields } from '../../src/profile/parts.ts';
+import { partFields } from '../../src/profile/part-fields.ts';
 import { parts } from '../../src/records/parts.ts';
 import medication from '../../src/schema/profile/medication.json' with { type: 'json' };
 import peptide from '../../src/schema/profile/peptide.json' with { type: 'json' };

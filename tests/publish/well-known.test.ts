@@ -95,8 +95,8 @@ describe('headers', () => {
     expect(commonHeaders(addresses)).toMatchObject(useTerms);
   });
 
-  test('lead from a page to its companion, back to its page, and everywhere to the license', () => {
-    const license = `<${site}/license.xml>; rel="license"; type="application/rsl+xml"`;
+  test('lead from a page to its companion, back to its page, and everywhere to the license and llms.txt', () => {
+    const license = `<${site}/license.xml>; rel="license"; type="application/rsl+xml", <${site}/llms.txt>; rel="describedby"; type="text/plain"`;
     expect(headersFor('/medication/a', addresses).Link).toBe(
       `<${site}/medication/a.md>; rel="alternate"; type="text/markdown", ${license}`,
     );

@@ -1,4 +1,4 @@
-import { onlyParts } from '../../profile/parts.ts';
+import { onlyParts } from '../../profile/part-fields.ts';
 import { normalize } from '../../text/normalize.ts';
 import type { ProfileData } from '../envelope.ts';
 import { nameField, sectionField } from '../inputs.ts';

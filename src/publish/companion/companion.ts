@@ -23,7 +23,7 @@ import {
 /** Readers that cut a page off do so at 5,000 characters; what matters for safety comes before that (docs/contract.md, Discovery and sync). */
 export const HEAD_LIMIT = 5_000;
 
-/** Characters of a whole companion (docs/contract.md, Companions). */
+/** Characters of a whole companion (docs/contract.md, Discovery and sync). */
 export const COMPANION_LIMIT = 50_000;
 
 /**
