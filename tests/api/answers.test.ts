@@ -244,14 +244,15 @@ function shortTexts(value: unknown): string[] {
 
 describe('tools/list', () => {
   it('outlines the same properties, all required, in under 4,000 tokens', () => {
-    const { Funding, InteractionCheck } = description.components.schemas;
+    const { Funding, InteractionCheck, ManyInteractions } = description.components.schemas;
     const outlineOf = (tool: string): JsonSchema => {
       const listed = toolListing().find(({ name }) => name === tool) as { outputSchema: { properties?: unknown } };
       return (listed.outputSchema.properties as { data: JsonSchema }).data;
     };
     expect(outlineOf('check_funding_bias').required).toEqual(Funding?.required);
-    expect(Object.keys(outlineOf('check_interactions').properties as object)).toEqual(
-      Object.keys(InteractionCheck?.properties as object),
+    // Two items or several: one outline for both forms of the answer.
+    expect(new Set(Object.keys(outlineOf('check_interactions').properties as object))).toEqual(
+      new Set([InteractionCheck, ManyInteractions].flatMap((one) => Object.keys(one?.properties as object))),
     );
     // Four characters a token is what tokenizers take for JSON with English sentences.
     expect(JSON.stringify({ tools: toolListing() }).length).toBeLessThan(16_000);
@@ -307,7 +308,7 @@ export function read(lookup: LookupAnswer, pair: InteractionsAnswer, compared: C
   if (data.type === 'medication') warnings.push(data.profile.blackBox?.warning ?? '', data.profile.taperingInfo?.tier ?? '');
   else if (data.type === 'supplement') warnings.push(data.profile.whyFormMatters ?? '', data.profile.forms?.[0]?.form ?? '');
   else warnings.push(data.profile.regulatoryStatus ?? '', data.profile.greyMarketRisks?.[0] ?? '');
-  for (const finding of pair.data.findings) {
+  for (const finding of 'findings' in pair.data ? pair.data.findings : pair.data.pairs.flatMap((one) => one.findings)) {
     const severity: 'major' | 'moderate' | 'minor' | 'food' = finding.severity;
     warnings.push(severity, finding.documented_in.slug, finding.documented_in.canonical_url);
   }
