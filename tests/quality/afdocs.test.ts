@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
+import { connectionBounds } from '../../src/function/node/connections.ts';
 import { serve } from '../../src/function/node/serve.ts';
 import { ownDist, SITE } from '../support/build.ts';
 
@@ -16,6 +17,8 @@ it('passes every check of the Agent-Friendly Documentation Spec (afdocs)', { tim
     port: 0,
     host: '127.0.0.1',
     write: () => {},
+    // It thinks over pages for a while with its connections open, and takes one that was cut meanwhile for a broken link.
+    connections: { ...connectionBounds, idleMs: 600_000 },
   });
   try {
     const args = ['check', address, '--canonical-origin', SITE, '--sampling', 'deterministic', '--format', 'json'];
