@@ -211,7 +211,10 @@ const shortened: Readonly<Record<string, Shortened>> = {
         {
           field: 'nti.note',
           label: 'Narrow therapeutic index',
-          values: ['The therapeutic index is narrow.', null],
+          values: [
+            'Warfarin has a narrow therapeutic range: small changes of dose, other drugs or vitamin K in food can lead to clots on one side or bleeding on the other.',
+            null,
+          ],
           same: false,
         },
       ],

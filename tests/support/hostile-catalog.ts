@@ -318,6 +318,8 @@ export function unchecked(hostile: HostileCatalog): { catalog: Catalog; terms: T
       confusable: [[hostile.classes[0]?.name, hostile.classes[1]?.name]],
       confusableExcused: [],
       labelExceptions: [],
+      sharedEffects: [{ id: 'constructor', name: hostile.classes[0]?.name, classes: ['constructor'], words: ['a'] }],
+      questions: { empty: [], plain: [], sections: [], fixed: [], comparing: [], kinds: [], everyday: [] },
     },
     redirects: hostile.redirects,
     corrections: hostile.corrections,
