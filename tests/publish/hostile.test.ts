@@ -742,7 +742,8 @@ describe('on a terminal', () => {
     ]);
     for (const printed of [checked, listed, exported, compared]) expect(steering(printed)).toEqual([]);
     expect(checked).toContain('\\u{9b}2J');
-    expect(listed.trimEnd().split('\n')).toHaveLength(distinct.length + 1);
+    // Its head, and which database it is.
+    expect(listed.trimEnd().split('\n')).toHaveLength(distinct.length + 2);
     const lines = exported
       .trimEnd()
       .split('\n')
