@@ -20,8 +20,6 @@ import {
   standIn,
 } from './pair-answer.ts';
 
-export type ManyLooked = readonly LookedAt[];
-
 /** One pair of several items, by their positions; each equals the answer on the pair alone. */
 interface PairOfMany {
   items: [number, number];
@@ -33,7 +31,7 @@ interface PairOfMany {
 
 /** Every pair of several items, worst first, and what only shows when all are looked at together. */
 export function manyEnvelope(
-  looked: ManyLooked,
+  looked: readonly LookedAt[],
   { service, vocabulary }: Pick<CatalogData, 'service' | 'vocabulary'>,
 ): Envelope {
   const pairs = everyPair(looked, vocabulary, service.site_url);
@@ -75,7 +73,7 @@ export function manyEnvelope(
   });
 }
 
-function everyPair(looked: ManyLooked, vocabulary: CatalogData['vocabulary'], siteUrl: string): PairOfMany[] {
+function everyPair(looked: readonly LookedAt[], vocabulary: CatalogData['vocabulary'], siteUrl: string): PairOfMany[] {
   const pairs = looked.flatMap((a, i) =>
     looked.slice(i + 1).map((b, after): PairOfMany => {
       const { status, findings } = pairData([a, b], vocabulary, siteUrl);
@@ -94,7 +92,7 @@ function rank({ status, severity }: PairOfMany): number {
 }
 
 function summarize(
-  looked: ManyLooked,
+  looked: readonly LookedAt[],
   pairs: readonly PairOfMany[],
   addsUp: readonly { effect: string; members: readonly string[] }[],
 ): string {

@@ -1,8 +1,9 @@
 import type { EntryPlace, Finding } from '../interactions/findings.ts';
 import { isTheory } from '../interactions/findings.ts';
-import type { PairItem } from '../interactions/item.ts';
+import { type PairItem, recordsFor } from '../interactions/item.ts';
 import { type PairStatus, pairFindings, pairStatus, partsNotLookedAt, worstOf } from '../interactions/pair.ts';
 import type { VocabularyIndex } from '../interactions/vocabulary.ts';
+import type { NamedRecord } from '../names/name-index.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import { refOf } from '../records/entry.ts';
 import type { Envelope } from '../schema/types.ts';
@@ -16,6 +17,16 @@ export interface LookedAt {
   readonly item: PairItem;
   readonly published: readonly EnvelopeOf<CheckedRecord>[];
 }
+
+/** Reads what the records that speak for an item have published. */
+export const lookAt = async (item: PairItem, data: Pick<CatalogData, 'interactions'>): Promise<LookedAt> => ({
+  item,
+  published: await Promise.all(recordsFor(item).map(({ kind, slug }) => data.interactions(kind, slug))),
+});
+
+/** The same of a record that is named by nothing but itself. */
+export const lookAtRecord = (record: NamedRecord, data: Pick<CatalogData, 'interactions'>): Promise<LookedAt> =>
+  lookAt({ type: record.kind, query: record.slug, record, match: null }, data);
 
 export const filesOf = ({ published }: LookedAt): readonly CheckedRecord[] => published.map(({ data }) => data);
 

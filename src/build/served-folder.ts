@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './options.ts';
+import { isAlive } from './processes.ts';
 
 /** A process that serves a folder, and for whom: addresses and catalog as one text. */
 export interface Holder {
@@ -48,16 +49,6 @@ function holderIn(file: string): Holder | undefined {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
   } catch {
     return undefined;
-  }
-}
-
-/** A signal of 0 asks only; EPERM is the answer of another user's process. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

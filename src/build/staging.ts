@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './options.ts';
+import { isAlive } from './processes.ts';
 
 /**
  * The new tree takes the old one's place in two renames; across devices it is copied beside it first. Whatever ends it in
@@ -74,15 +75,6 @@ function isStale(path: string): boolean {
     return (pid > 0 && !isAlive(pid)) || Date.now() - statSync(path).mtimeMs > STALE_LOCK_MS;
   } catch {
     return false;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

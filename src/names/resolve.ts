@@ -95,7 +95,7 @@ function byOurName(ask: NameQuery, way: QueryForm): Resolution | undefined {
 
 /** A salt or a strength in percent of a supplement may be another substance or a product: creatine phosphate, zinc oxide paste. */
 const isOtherForm = ({ text }: NameQuery, way: QueryForm, { kind }: NamedRecord): boolean =>
-  kind !== 'medication' && (way.saltless || /\bpercent\b/.test(text));
+  kind !== 'medication' && (way.saltless || (way.text !== text && /\bpercent\b/.test(text)));
 
 const methodOf = (ask: NameQuery, name: OwnName, record: NamedRecord): Method =>
   name.sort !== 'slug' || ask.query === record.slug ? name.sort : 'name';

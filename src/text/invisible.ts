@@ -15,9 +15,6 @@ export const withoutInvisible = (text: string): string => text.replace(all, '');
 export const printable = (text: string): string =>
   text.replace(all, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
-/** The same for a text of several lines. */
-export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
-
 /** One line of JSON that is equally safe to print and still valid JSON. */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(all, (character) =>

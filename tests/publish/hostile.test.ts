@@ -37,6 +37,7 @@ import { v1Files } from '../../src/publish/v1.ts';
 import { wellKnownFiles } from '../../src/publish/well-known.ts';
 import { escapeXml } from '../../src/publish/xml.ts';
 import { displayName, type Entry, refOf } from '../../src/records/entry.ts';
+import { parts } from '../../src/records/parts.ts';
 import type { ContentRecord, Envelope } from '../../src/schema/types.ts';
 import { invisibleIn, printable, printableJson } from '../../src/text/invisible.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -675,7 +676,8 @@ describe('answers of the service', () => {
       expect(await answer.json()).toMatchObject({ data: { slug: entry.slug, profile: entry.profile } });
     }
     const [entry] = asked;
-    const call = { name: 'lookup_medication', arguments: { name: entry && displayName(entry) } };
+    // With all parts the text is no digest: it has every value.
+    const call = { name: 'lookup_medication', arguments: { name: entry && displayName(entry), section: [...parts] } };
     const answer = await app.ask('/mcp', postJson({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }));
     const { result } = (await answer.json()) as {
       result: { content: { text: string }[]; structuredContent: Envelope };
@@ -745,10 +747,12 @@ describe('on a terminal', () => {
     ]);
     for (const printed of [checked, listed, exported, compared]) expect(steering(printed)).toEqual([]);
     expect(checked).toContain('\\u{9b}2J');
-    expect(listed.trimEnd().split('\n')).toHaveLength(distinct.length + 1);
+    // Its head, and which database it is.
+    expect(listed.trimEnd().split('\n')).toHaveLength(distinct.length + 2);
     const lines = exported
       .trimEnd()
       .split('\n')
+      .filter((line) => !line.startsWith('Database: '))
       .map((line) => JSON.parse(line));
     expect(lines.map(({ claim }) => claim).toSorted()).toEqual(distinct.toSorted());
   });

@@ -1,4 +1,3 @@
-import { pairFindings, pairStatus } from '../../interactions/pair.ts';
 import type { NamedRecord } from '../../names/name-index.ts';
 import { compareProfiles } from '../../profile/comparison.ts';
 import { refOf } from '../../records/entry.ts';
@@ -9,6 +8,7 @@ import { nameField } from '../inputs.ts';
 import { identity, nameRefusal, refuseOtherKinds, resolveRecord } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
+import { lookAtRecord, pairData } from '../pair-answer.ts';
 import { Refusal } from '../refusal.ts';
 
 export const compare = operation({
@@ -29,7 +29,8 @@ export const compare = operation({
       EnvelopeOf<ProfileData<'medication'>>,
       EnvelopeOf<ProfileData<'medication'>>,
     ];
-    const status = await statusOf(a, b, data);
+    const [left, right] = await Promise.all([lookAtRecord(a, data), lookAtRecord(b, data)]);
+    const { status } = pairData([left, right], data.vocabulary, data.service.site_url);
     const rows = compareProfiles([first.data, second.data]);
     const differing = rows.filter(({ same }) => !same).length;
     return envelope(data.service, {
@@ -68,12 +69,4 @@ function resolveBoth(names: { name1: string; name2: string }, data: CatalogData)
   if (refOf(a) !== refOf(b)) return [a, b];
   const detail = `Both names lead to ${a.name}; name another medication.`;
   throw new Refusal({ code: 'same_item', errors: [{ parameter: 'name2', detail }] });
-}
-
-async function statusOf(a: NamedRecord, b: NamedRecord, data: CatalogData): Promise<string> {
-  const items = [a, b].map((record) => ({ type: record.kind, query: record.slug, record, match: null }));
-  const [left, right] = await Promise.all([a, b].map(({ kind, slug }) => data.interactions(kind, slug)));
-  const pair = items as [(typeof items)[number], (typeof items)[number]];
-  const files = [left, right].map((file) => (file ? [file.data] : [])) as unknown as Parameters<typeof pairStatus>[1];
-  return pairStatus(pair, files, pairFindings(pair, files, data.vocabulary));
 }

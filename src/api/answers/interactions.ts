@@ -2,11 +2,11 @@ import { type PairItem, recordsFor, resolveItem } from '../../interactions/item.
 import type { CatalogData } from '../catalog-data.ts';
 import { nameField, nameListField } from '../inputs.ts';
 import { interactionsDigest } from '../interactions-digest.ts';
-import { type ManyLooked, manyEnvelope } from '../many-answer.ts';
+import { manyEnvelope } from '../many-answer.ts';
 import { type FailedName, nameRefusal } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
-import { pairEnvelope } from '../pair-answer.ts';
+import { type LookedAt, lookAt, pairEnvelope } from '../pair-answer.ts';
 
 const MOST_FURTHER = 18;
 
@@ -34,13 +34,8 @@ export const interactions = operation({
       ...more.map((query) => ({ parameter: 'more', query })),
     ];
     const items = resolveItems(asked, data);
-    const looked: ManyLooked = await Promise.all(
-      items.map(async (item) => ({
-        item,
-        published: await Promise.all(recordsFor(item).map(({ kind, slug }) => data.interactions(kind, slug))),
-      })),
-    );
-    const [a, b, ...rest] = looked as [ManyLooked[number], ManyLooked[number], ...ManyLooked];
+    const looked = await Promise.all(items.map((item) => lookAt(item, data)));
+    const [a, b, ...rest] = looked as [LookedAt, LookedAt, ...LookedAt[]];
     return rest.length === 0 ? pairEnvelope([a, b], data) : manyEnvelope(looked, data);
   },
 });

@@ -10,7 +10,7 @@ import { nameField } from '../inputs.ts';
 import { identity, lookUpMedication } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
-import { type LookedAt, pairData } from '../pair-answer.ts';
+import { lookAtRecord, pairData } from '../pair-answer.ts';
 
 export const lifestyleAlternatives = operation({
   tool: 'find_lifestyle_alternatives',
@@ -61,11 +61,7 @@ export const lifestyleAlternatives = operation({
 
 /** The supplements among related records, each with what is documented of the two together. */
 async function withSeverity(medication: NamedRecord, related: readonly Related[], data: CatalogData) {
-  const lookedAt = async (record: NamedRecord): Promise<LookedAt> => ({
-    item: { type: record.kind, query: record.slug, record, match: null },
-    published: [await data.interactions(record.kind, record.slug)],
-  });
-  const one = await lookedAt(medication);
+  const one = await lookAtRecord(medication, data);
   return Promise.all(
     related
       .filter(({ kind }) => kind === 'supplement')
@@ -74,7 +70,11 @@ async function withSeverity(medication: NamedRecord, related: readonly Related[]
           .flat()
           .find(({ kind, slug }) => kind === 'supplement' && slug === supplement.slug);
         if (record === undefined) return { ...supplement, interaction: 'not_assessed' as const, severity: null };
-        const { status, findings } = pairData([one, await lookedAt(record)], data.vocabulary, data.service.site_url);
+        const { status, findings } = pairData(
+          [one, await lookAtRecord(record, data)],
+          data.vocabulary,
+          data.service.site_url,
+        );
         return { ...supplement, interaction: status, severity: worstOf(findings)?.severity ?? null };
       }),
   );
