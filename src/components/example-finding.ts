@@ -1,5 +1,4 @@
-import type { Partner, PartnerStatement } from '../profile/partners.ts';
-import { partners, pointerOfPlace } from '../profile/partners.ts';
+import { type Partner, type PartnerStatement, pointerOfPlace } from '../profile/partners.ts';
 import type { Edition } from '../publish/edition.ts';
 import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { type NumberedSource, sourcesAt } from '../records/sources.ts';
@@ -16,17 +15,11 @@ export interface ExampleFinding {
 }
 
 /** A pair that many people know, else the first grave one of the catalog; none in a catalog without any. */
-export function exampleFinding({ catalog, interactions }: Edition): ExampleFinding | undefined {
+export function exampleFinding({ catalog, partners }: Edition): ExampleFinding | undefined {
   const entries = catalog.entries.toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)));
   for (const entry of entries) {
-    const record = interactions.get(refOf(entry));
-    if (!record) continue;
-    const marksOf = ({ type, slug, field }: Parameters<typeof pointerOfPlace>[0]) =>
-      type === entry.kind && slug === entry.slug
-        ? (entry.interactionMarks[pointerOfPlace({ type, slug, field })] ?? {})
-        : {};
-    for (const partner of partners(record, marksOf)) {
-      const statement = partner.statements.find(({ isOwn, place }) => isOwn && place.slug === entry.slug);
+    for (const partner of partners.get(refOf(entry)) ?? []) {
+      const statement = partner.statements.find(({ from, place }) => !from && place.slug === entry.slug);
       if (!partner.ref || partner.level !== 'major' || !statement?.action) continue;
       return {
         entry,

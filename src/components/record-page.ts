@@ -1,7 +1,6 @@
 import type { Graph } from 'schema-dts';
 import type { CatalogSite } from '../catalog/catalog.ts';
-import type { EntryPlace, RecordInteractions } from '../interactions/findings.ts';
-import { type Partner, partners, pointerOfPlace } from '../profile/partners.ts';
+import type { Partner } from '../profile/partners.ts';
 import type { SafetyFact } from '../profile/safety.ts';
 import type { LabelledValue, Pointer, Section, Tone } from '../profile/section.ts';
 import { sections } from '../profile/sections.ts';
@@ -36,18 +35,12 @@ export interface RecordPage {
   /** What is asked day by day, a row each. */
   readonly daily: readonly LabelledValue[];
   readonly partners: readonly Partner[];
-  /** What an own interaction entry names beside the partner, by its pointer. */
-  readonly besides: ReadonlyMap<Pointer, string>;
-  /** Records named on the page, by `kind/slug`. */
-  readonly nameOf: (ref: string) => string;
   readonly parts: readonly PagePart[];
   readonly contents: readonly { id: string; title: string }[];
   readonly related: readonly Related[];
   readonly sources: readonly NumberedSource[];
   /** The sources of one statement. */
   readonly cite: Cite;
-  /** The sources of what another record says. */
-  readonly citeIn: (place: EntryPlace) => readonly NumberedSource[];
   readonly citation: string;
   readonly lastModified: string;
 }
@@ -69,7 +62,7 @@ export interface Hint {
 export type FoldState = 'open' | 'wide' | 'closed';
 
 /** Told elsewhere on the page: above, or with the interactions. */
-const ELSEWHERE = new Set(['what-it-is', 'warnings', 'practical', 'interactions', 'interactions-elsewhere']);
+const ELSEWHERE = new Set(['what-it-is', 'warnings', 'practical', 'interactions']);
 
 /** `links` are paths of pages, by the value that leads there. */
 export interface NameRow {
@@ -80,14 +73,12 @@ export interface NameRow {
 
 export function recordPage(entry: Entry, edition: Edition): RecordPage {
   const { catalog, companions, updated } = edition;
-  const interactions = edition.interactions.get(refOf(entry)) as RecordInteractions;
+  const told = edition.partners.get(refOf(entry)) ?? [];
   const facts = edition.safety.get(refOf(entry)) ?? [];
   const lastModified = companions.get(refOf(entry))?.lastModified ?? updated;
   const related = edition.related.get(refOf(entry)) ?? [];
-  const all = sections(entry, interactions);
+  const all = sections(entry, told);
   const description = describeRecord(entry, facts);
-  const entryAt = entryByPlace(edition);
-  const told = partners(interactions, (place) => entryAt(place)?.interactionMarks[pointerOfPlace(place)] ?? {});
   const practical = all.find(({ id }) => id === 'practical')?.blocks.flatMap(rowsOf) ?? [];
   const uses = all.find(({ id }) => id === 'what-it-is');
   const parts = all
@@ -113,17 +104,11 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
     mechanism: practical.find(({ at }) => at === MECHANISM),
     daily: practical.filter(({ at }) => at !== MECHANISM),
     partners: told,
-    besides: besides(all.find(({ id }) => id === 'interactions')),
-    nameOf: (ref) => edition.interactions.get(ref)?.name ?? ref,
     parts,
     contents: contents(parts, { uses, daily: practical, told, related }),
     related,
     sources: numberedSources(entry),
     cite: (at) => (at === undefined ? [] : sourcesAt(entry, at)),
-    citeIn: (place) => {
-      const owner = entryAt(place);
-      return owner ? sourcesAt(owner, pointerOfPlace(place)) : [];
-    },
     citation: citation(entry, edition, lastModified),
     lastModified,
   };
@@ -133,27 +118,8 @@ const MECHANISM = '/practical/mechanism';
 const SUICIDE = /\bsuicid/i;
 export const isAboutSuicide = (text: string): boolean => SUICIDE.test(text);
 
-const besides = (section: Section | undefined): RecordPage['besides'] =>
-  new Map(
-    (section?.blocks ?? []).flatMap((block) =>
-      block.type === 'items'
-        ? block.items.flatMap(({ at, rows }): [Pointer, string][] => {
-            const value = rows.find(({ label }) => label === 'With')?.value;
-            return at && value ? [[at, value]] : [];
-          })
-        : [],
-    ),
-  );
-
 const rowsOf = (block: Section['blocks'][number]): readonly LabelledValue[] =>
   block.type === 'facts' ? block.rows : [];
-
-function entryByPlace({ catalog }: Edition): (place: EntryPlace) => Entry | undefined {
-  const known = entriesByRef.get(catalog) ?? new Map(catalog.entries.map((entry) => [refOf(entry), entry]));
-  entriesByRef.set(catalog, known);
-  return ({ type, slug }) => known.get(refOf({ kind: type, slug }));
-}
-const entriesByRef = new WeakMap<object, ReadonlyMap<string, Entry>>();
 
 interface Contained {
   uses: Section | undefined;

@@ -64,34 +64,9 @@ export const biasTone = { High: 'major', 'Some concerns': 'moderate', Low: 'good
   Tone
 >;
 
-type RiskEntry = { drug?: string; risk?: keyof typeof riskTone; note?: string };
-
-/** Interactions and cautions, which supplements and peptides write alike. */
-export const riskSections = (profile: {
-  interactions?: readonly RiskEntry[];
-  cautionGroups?: readonly string[];
-}): Section[] => [
-  ...section(
-    'interactions',
-    'Interactions',
-    ['interactions'],
-    items(
-      profile.interactions,
-      ({ drug, risk, note }) => ({
-        title: drug ?? 'Not named',
-        ...(risk && { tone: riskTone[risk], badge: `${risk} risk` }),
-        rows: rows([['What happens', note]]),
-      }),
-      '/profile/interactions',
-    ),
-  ),
-  ...section(
-    'cautions',
-    'Who should take care',
-    ['cautionGroups'],
-    list(profile.cautionGroups, '/profile/cautionGroups'),
-  ),
-];
+/** Whom a supplement or a peptide may harm more than others. */
+export const cautions = ({ cautionGroups }: { cautionGroups?: readonly string[] }): Section[] =>
+  section('cautions', 'Who should take care', ['cautionGroups'], list(cautionGroups, '/profile/cautionGroups'));
 
 type StudyEntry = {
   name?: string;

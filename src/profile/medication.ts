@@ -1,12 +1,11 @@
 import type { MedicationProfile as Profile } from '../schema/types.ts';
 import { facts, items, list, recordSection, rows, section, text, titled, warning } from './blocks.ts';
-import type { Block, Section, Tone } from './section.ts';
+import type { Section, Tone } from './section.ts';
 
 export const medicationSections = (profile: Profile): Section[] =>
   [
     overview,
     warnings,
-    interactions,
     sideEffects,
     forms,
     stopping,
@@ -72,39 +71,6 @@ const warnings = (p: Profile): Section[] =>
           })
         : []),
       ...(p.nti ? warning('moderate', 'Narrow therapeutic index', p.nti.note, { at: '/profile/nti' }) : []),
-    ],
-  );
-
-type Interaction = { drug?: string; item?: string; effect?: string };
-type InteractionList = 'major' | 'moderate' | 'food';
-const interactionItems = (
-  values: readonly Interaction[] | undefined,
-  severity: InteractionList,
-  badge: string,
-): Block[] =>
-  items(
-    values,
-    ({ drug, item, effect }) => ({
-      title: drug ?? item ?? 'Not named',
-      tone: severity,
-      badge,
-      rows: rows([
-        ['With', drug && item],
-        ['What happens', effect],
-      ]),
-    }),
-    `/profile/drugInteractions/${severity}`,
-  );
-
-const interactions = (p: Profile): Section[] =>
-  section(
-    'interactions',
-    'Interactions',
-    ['drugInteractions'],
-    [
-      ...titled('Major', interactionItems(p.drugInteractions?.major, 'major', 'Major')),
-      ...titled('Moderate', interactionItems(p.drugInteractions?.moderate, 'moderate', 'Moderate')),
-      ...titled('Food and drink', interactionItems(p.drugInteractions?.food, 'food', 'Food')),
     ],
   );
 

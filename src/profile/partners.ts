@@ -2,11 +2,13 @@ import {
   type DocumentedEntry,
   type EntryPlace,
   isOwn,
+  placeKey,
   type Reach,
   type RecordInteractions,
   type Severity,
 } from '../interactions/findings.ts';
 import { type InteractionMarks, refOf } from '../records/entry.ts';
+import type { CitedSource } from '../records/sources.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
 import type { Tone } from './section.ts';
@@ -42,12 +44,14 @@ export interface PartnerStatement extends InteractionMarks {
   readonly severity: Severity;
   readonly risk: string;
   readonly place: EntryPlace;
-  /** Said by this record, or so of any two such things; not by the other record. */
-  readonly isOwn: boolean;
+  readonly sources: readonly CitedSource[];
+  /** The other record, where the statement is its own; else this record says it, or it is so of any two such things. */
+  readonly from?: { readonly ref: string; readonly name: string };
+  /** This record says as much of the pair, or more: the other's words add nothing. */
+  readonly isRepeated: boolean;
+  /** Title of an earlier partner under which the same entry is told: one entry may name several. */
+  readonly toldUnder?: string;
 }
-
-/** What sources of an entry say to do, by the place of the entry. */
-export type MarksOf = (place: EntryPlace) => InteractionMarks;
 
 /** Strictest first. */
 export const actionOrder: readonly Action[] = ['contraindicated', 'avoid', 'separate', 'adjust', 'monitor', 'know'];
@@ -73,6 +77,29 @@ export const levelWords: Readonly<Record<Level, string>> = {
 };
 export const levelTone = (level: Level): Tone => level;
 
+const evidenceWords = {
+  label: 'from a label',
+  human: 'seen in people',
+  theory: 'a theory, not seen in people',
+} as const;
+
+/** "Major, avoid together, from a label": how grave it is, what to do, and what that rests on. */
+export const statementWords = (one: PartnerStatement): string =>
+  [severityWords(one), one.action && actionWords[one.action].toLowerCase(), one.evidence && evidenceWords[one.evidence]]
+    .filter(Boolean)
+    .join(', ');
+
+const severityWords = ({ severity, risk, place }: PartnerStatement): string =>
+  place.type === 'medication' || !/^(?:High|Moderate|Low)$/.test(risk) ? levelWords[severity] : `${risk} risk`;
+
+/** What `statementWords` says beyond the level and the action of the partner, which stand above; a capital first. */
+export function furtherWords(one: PartnerStatement, { level, action }: Pick<Partner, 'level' | 'action'>): string {
+  if (one.severity !== level || one.action !== action) return statementWords(one);
+  return one.evidence
+    ? `${evidenceWords[one.evidence].charAt(0).toUpperCase()}${evidenceWords[one.evidence].slice(1)}`
+    : '';
+}
+
 /** Where an entry stands as a JSON Pointer: `drugInteractions.major[0]` is `/profile/drugInteractions/major/0`. */
 export const pointerOfPlace = ({ field }: EntryPlace): string =>
   `/profile/${field.replaceAll(/[.[]/g, '/').replaceAll(']', '')}`;
@@ -95,14 +122,14 @@ interface PartnerDraft {
  * what the other one says. A kind of medicine is one partner with its members; lists of what works on an enzyme are kept
  * apart by `enzyme`, unless they forbid or avoid the pair or call it major.
  */
-export function partners(record: RecordInteractions, marksOf: MarksOf): Partner[] {
+export function partners(record: RecordInteractions): Partner[] {
   const drafts = new Map<string, PartnerDraft>();
   const self = refOf({ kind: record.type, slug: record.slug });
   const own = record.entries.filter((entry) => isOwn(entry, record));
   for (const entry of own) {
     for (const draft of draftsOf(entry)) {
       const known = drafts.get(draft.key) ?? draft;
-      known.statements.push(statement(entry, marksOf, true));
+      known.statements.push(statement(entry));
       for (const [ref, reach] of draft.reaches) if (!known.reaches.has(ref)) known.reaches.set(ref, reach);
       drafts.set(draft.key, known);
     }
@@ -111,19 +138,30 @@ export function partners(record: RecordInteractions, marksOf: MarksOf): Partner[
     for (const reach of entry.reaches.filter(({ ref }) => ref !== self)) {
       const draft = nearest(drafts.values(), reach.ref) ?? partnerDraft(reach, drafts);
       drafts.set(draft.key, draft);
-      draft.statements.push(statement(entry, marksOf, isDerived(entry)));
+      draft.statements.push(statement(entry, isDerived(entry) ? undefined : reach));
     }
   }
-  return anchored([...drafts.values()].map(finished).toSorted(byGravity));
+  return anchored(toldOnce([...drafts.values()].map(finished).toSorted(byGravity)));
 }
 
 /** Follows from what two things are, not from what a record says of them. */
 const isDerived = ({ documented_in: { field } }: DocumentedEntry): boolean =>
   field === 'substances' || field === 'classes';
 
-function statement(entry: DocumentedEntry, marksOf: MarksOf, isOwnEntry: boolean): PartnerStatement {
-  const { effect, text: about, severity, risk, documented_in: place } = entry;
-  return { effect, about, severity, risk, place, isOwn: isOwnEntry, ...marksOf(place) };
+function statement(entry: DocumentedEntry, owner?: Reach): PartnerStatement {
+  const { effect, text: about, severity, risk, documented_in: place, sources, action, evidence } = entry;
+  return {
+    effect,
+    about,
+    severity,
+    risk,
+    place,
+    sources,
+    ...(action && { action }),
+    ...(evidence && { evidence }),
+    ...(owner && { from: { ref: owner.ref, name: owner.name } }),
+    isRepeated: false,
+  };
 }
 
 const ENZYMES = /^(?:combined-pgp|cyp\d|bcrp|oat|oct\d|p-gp|ugt)[\w-]*-(inhibitors|inducers|substrates)/;
@@ -233,9 +271,18 @@ function finished({ title, ref, enzyme, reaches, statements }: PartnerDraft): Un
     ...(action && { action }),
     ...(enzyme && !isGrave && { enzyme }),
     members: [...reaches.values()].filter((reach) => reach.ref !== ref),
-    statements: statements.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn) || rank(a) - rank(b)),
+    statements: statements
+      .toSorted((a, b) => Number(Boolean(a.from)) - Number(Boolean(b.from)) || rank(a) - rank(b))
+      .map((one) => ({ ...one, isRepeated: statements.some((own) => isSaidBy(own, one)) })),
   };
 }
+
+/** An own statement that is as grave as another record's, and asks for as much. */
+const isSaidBy = (own: PartnerStatement, other: PartnerStatement): boolean =>
+  !own.from &&
+  other.from !== undefined &&
+  rank(own) <= rank(other) &&
+  actionRank(own.action) <= actionRank(other.action);
 
 const rank = ({ severity }: PartnerStatement): number => levels.indexOf(severity);
 
@@ -244,6 +291,20 @@ const byGravity = (a: Unanchored, b: Unanchored): number =>
   actionRank(a.action) - actionRank(b.action) ||
   compareText(a.title, b.title);
 const actionRank = (action: Action | undefined): number => (action ? actionOrder.indexOf(action) : actionOrder.length);
+
+/** Marks what was told under a partner above. */
+function toldOnce(rows: readonly Unanchored[]): Unanchored[] {
+  const told = new Map<string, string>();
+  return rows.map((row) => ({
+    ...row,
+    statements: row.statements.map((one) => {
+      const place = placeKey(one.place);
+      const toldUnder = told.get(place);
+      if (toldUnder === undefined) told.set(place, row.title);
+      return toldUnder === undefined ? one : { ...one, toldUnder };
+    }),
+  }));
+}
 
 /** Each record has one anchor on the page: its own row, else its place among the members of the first row that reaches it. */
 function anchored(rows: readonly Unanchored[]): Partner[] {

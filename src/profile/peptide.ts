@@ -1,10 +1,10 @@
 import type { PeptideProfile as Profile } from '../schema/types.ts';
 import {
+  cautions,
   facts,
   items,
   list,
   recordSection,
-  riskSections,
   rows,
   section,
   studies,
@@ -15,8 +15,8 @@ import {
 import type { Section } from './section.ts';
 
 export const peptideSections = (profile: Profile): Section[] =>
-  [overview, risks, riskSections, uses, forms, monitoring, evidence, regulation, naming, recordSection].flatMap(
-    (part) => part(profile),
+  [overview, risks, cautions, uses, forms, monitoring, evidence, regulation, naming, recordSection].flatMap((part) =>
+    part(profile),
   );
 
 const overview = (p: Profile): Section[] =>

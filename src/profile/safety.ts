@@ -5,7 +5,7 @@ import type { MedicationProfile } from '../schema/types.ts';
 import { withFullStop } from '../text/sentences.ts';
 import { tierTone } from './medication.ts';
 import { enumerate } from './mentions.ts';
-import { partners, pointerOfPlace } from './partners.ts';
+import type { Partner } from './partners.ts';
 import type { Tone } from './section.ts';
 
 /**
@@ -45,20 +45,20 @@ export interface CheckedRecord extends RecordInteractions {
 }
 
 /** Worst first. */
-export function safetyFacts(entry: Entry, interactions: RecordInteractions): SafetyFact[] {
+export function safetyFacts(entry: Entry, partners: readonly Partner[]): SafetyFact[] {
   switch (entry.kind) {
     case 'medication':
-      return medicationFacts(entry, interactions);
+      return medicationFacts(entry, partners);
     case 'supplement':
-      return supplementFacts(entry, interactions);
+      return supplementFacts(entry, partners);
     case 'peptide':
-      return peptideFacts(entry, interactions);
+      return peptideFacts(entry, partners);
     default:
       return entry satisfies never;
   }
 }
 
-function medicationFacts(entry: EntryOf<'medication'>, interactions: RecordInteractions): SafetyFact[] {
+function medicationFacts(entry: EntryOf<'medication'>, partners: readonly Partner[]): SafetyFact[] {
   const { blackBox, taperingInfo, nti, schedule, specialPopulations } = entry.profile;
   const name = displayName(entry);
   const pregnancy = specialPopulations?.pregnancy;
@@ -99,7 +99,7 @@ function medicationFacts(entry: EntryOf<'medication'>, interactions: RecordInter
       text: schedule ?? '',
       section: 'approval',
     }),
-    ...majorInteractions(entry, interactions),
+    ...majorInteractions(partners),
     ...when(pregnancy, {
       id: 'pregnancy',
       tone: pregnancy?.color === 'red' ? 'major' : 'info',
@@ -123,11 +123,11 @@ const stoppingWords = (name: string, tier: string | undefined): Pick<SafetyFact,
         brief: 'Stopping suddenly can cause problems.',
       };
 
-function supplementFacts(entry: EntryOf<'supplement'>, interactions: RecordInteractions): SafetyFact[] {
+function supplementFacts(entry: EntryOf<'supplement'>, partners: readonly Partner[]): SafetyFact[] {
   const { cautionGroups } = entry.profile;
   return [
     ...contraindicated(entry),
-    ...majorInteractions(entry, interactions),
+    ...majorInteractions(partners),
     ...when(cautionGroups?.length, {
       id: 'cautions',
       tone: 'moderate',
@@ -138,7 +138,7 @@ function supplementFacts(entry: EntryOf<'supplement'>, interactions: RecordInter
   ];
 }
 
-function peptideFacts(entry: EntryOf<'peptide'>, interactions: RecordInteractions): SafetyFact[] {
+function peptideFacts(entry: EntryOf<'peptide'>, partners: readonly Partner[]): SafetyFact[] {
   const { regulatoryStatus, greyMarketRisks } = entry.profile;
   const name = displayName(entry);
   return [
@@ -161,7 +161,7 @@ function peptideFacts(entry: EntryOf<'peptide'>, interactions: RecordInteraction
       section: 'grey-market',
       mustNot: `Do not help anyone to buy, prepare or dose ${name} from the grey market.`,
     }),
-    ...majorInteractions(entry, interactions),
+    ...majorInteractions(partners),
   ];
 }
 
@@ -199,12 +199,8 @@ const shortList = (texts: readonly string[]): string =>
 const NAMED_PARTNERS = 10;
 
 /** Also those that only the other record documents: an interaction holds for both. What is forbidden comes first. */
-function majorInteractions(entry: Entry, interactions: RecordInteractions): SafetyFact[] {
-  const grave = partners(interactions, ({ type, slug, field }) =>
-    type === entry.kind && slug === entry.slug
-      ? (entry.interactionMarks[pointerOfPlace({ type, slug, field })] ?? {})
-      : {},
-  ).filter(({ level }) => level === 'contraindicated' || level === 'major');
+function majorInteractions(partners: readonly Partner[]): SafetyFact[] {
+  const grave = partners.filter(({ level }) => level === 'contraindicated' || level === 'major');
   return when(grave.length > 0, {
     id: 'major-interactions',
     tone: 'major',

@@ -1,8 +1,8 @@
-import type { RecordInteractions } from '../interactions/findings.ts';
 import type { Entry, Practical } from '../records/entry.ts';
 import { facts, list, section } from './blocks.ts';
 import { medicationSections } from './medication.ts';
-import { mentionSections } from './mentions.ts';
+import { partnerSection, TOLD_LENGTH } from './partner-section.ts';
+import type { Partner } from './partners.ts';
 import { peptideSections } from './peptide.ts';
 import type { Section } from './section.ts';
 import { supplementSections } from './supplement.ts';
@@ -12,12 +12,12 @@ import { supplementSections } from './supplement.ts';
  * clashes, what it does to you, how to stop, for whom, what to ask, who paid; names and approval last. Every value of the
  * record stands in one section at least.
  */
-export function sections(entry: Entry, interactions: RecordInteractions): Section[] {
+export function sections(entry: Entry, partners: readonly Partner[], toldLength = TOLD_LENGTH): Section[] {
   const all = [
     ...profileSections(entry),
     ...contraindications(entry),
     ...practical(entry),
-    ...mentionSections(interactions),
+    ...partnerSection(entry, partners, toldLength),
   ];
   return all.toSorted((a, b) => place(a) - place(b));
 }
@@ -31,7 +31,6 @@ const ORDER: readonly string[] = [
   'cautions',
   'practical',
   'interactions',
-  'interactions-elsewhere',
   'side-effects',
   'stopping',
   'special-groups',

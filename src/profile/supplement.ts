@@ -1,9 +1,9 @@
 import type { SupplementProfile as Profile } from '../schema/types.ts';
-import { facts, items, recordSection, riskSections, rows, section, studies, text, titled } from './blocks.ts';
+import { cautions, facts, items, recordSection, rows, section, studies, text, titled } from './blocks.ts';
 import type { Section, Tone } from './section.ts';
 
 export const supplementSections = (profile: Profile): Section[] =>
-  [overview, riskSections, forms, dosing, evidence, quality, related, regulation, recordSection].flatMap((part) =>
+  [overview, cautions, forms, dosing, evidence, quality, related, regulation, recordSection].flatMap((part) =>
     part(profile),
   );
 

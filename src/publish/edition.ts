@@ -3,6 +3,7 @@ import type { RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
 import { type ClassPage, classPages } from '../profile/class-page.ts';
+import { type Partner, partners as partnersOf } from '../profile/partners.ts';
 import { type SafetyFact, safetyFacts } from '../profile/safety.ts';
 import type { Related } from '../records/entry.ts';
 import { refOf } from '../records/entry.ts';
@@ -16,6 +17,8 @@ import type { Companion } from './companion/context.ts';
 export interface Edition {
   readonly catalog: Catalog;
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
+  /** What is documented of a record, partner by partner. */
+  readonly partners: ReadonlyMap<string, readonly Partner[]>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
   /** What must be seen before anything else of a record is read. */
   readonly safety: ReadonlyMap<string, readonly SafetyFact[]>;
@@ -40,14 +43,13 @@ export function makeEdition(
   const { entries, site } = catalog;
   const interactions = joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`);
   const related = relatedRecords(entries, site.siteUrl);
-  const safety = new Map(
-    entries.map((entry) => [refOf(entry), safetyFacts(entry, interactions.get(refOf(entry)) as RecordInteractions)]),
-  );
-  const { companions, ledger } = makeCompanions({ catalog, interactions, related, safety }, today);
+  const partners = new Map([...interactions].map(([ref, record]) => [ref, partnersOf(record)]));
+  const safety = new Map(entries.map((entry) => [refOf(entry), safetyFacts(entry, partners.get(refOf(entry)) ?? [])]));
+  const { companions, ledger } = makeCompanions({ catalog, interactions, partners, related, safety }, today);
   const updated = newestOf([...companions.values()].map(({ lastModified }) => lastModified)) ?? today;
   const classes = classPages({ entries, classes: catalog.vocabulary.classes, interactions, safety });
   return {
-    edition: { catalog: { ...catalog, ledger }, interactions, related, safety, companions, classes, updated },
+    edition: { catalog: { ...catalog, ledger }, interactions, partners, related, safety, companions, classes, updated },
     ledger,
   };
 }

@@ -2,6 +2,7 @@ import type { DataFiles } from '../api/catalog-data.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
+import type { Partner } from '../profile/partners.ts';
 import { isNotApproved } from '../profile/safety.ts';
 import { sections } from '../profile/sections.ts';
 import { type Entry, refOf } from '../records/entry.ts';
@@ -11,10 +12,14 @@ import { type SearchDocument, type Standing, searchDocument } from '../search/se
 import type { Edition } from './edition.ts';
 
 /** What search is built from: the records as it sees them, how people ask, and the classes that lead to a record. */
-export function searchFiles({ catalog, interactions }: Edition): Pick<DataFiles, 'search.json' | 'questions.json'> {
+export function searchFiles({
+  catalog,
+  interactions,
+  partners,
+}: Edition): Pick<DataFiles, 'search.json' | 'questions.json'> {
   const recordOf = (entry: Entry) => interactions.get(refOf(entry)) as RecordInteractions;
   const documents = catalog.entries.map((entry) =>
-    searchDocument(entry, { standing: standingOf(entry), anchors: anchorsOf(entry, recordOf(entry)) }),
+    searchDocument(entry, { standing: standingOf(entry), anchors: anchorsOf(entry, partners.get(refOf(entry)) ?? []) }),
   );
   const classes = searchClasses(catalog.vocabulary.classes, catalog.entries.map(recordOf));
   return { 'search.json': { documents }, 'questions.json': { words: catalog.vocabulary.questions, classes } };
@@ -33,7 +38,7 @@ const ANCHORS: Readonly<Record<Part, readonly string[]>> = {
   dosing: ['doses-studied', 'forms'],
   practical: ['practical'],
   side_effects: ['side-effects', 'cautions'],
-  interactions: ['interactions', 'interactions-elsewhere'],
+  interactions: ['interactions'],
   populations: ['special-groups', 'cautions', 'contraindications'],
   stopping: ['stopping'],
   evidence: ['evidence'],
@@ -43,8 +48,8 @@ const ANCHORS: Readonly<Record<Part, readonly string[]>> = {
   sources: ['record'],
 };
 
-function anchorsOf(entry: Entry, record: RecordInteractions): SearchDocument['anchors'] {
-  const ids = new Set(sections(entry, record).map(({ id }) => id));
+function anchorsOf(entry: Entry, partners: readonly Partner[]): SearchDocument['anchors'] {
+  const ids = new Set(sections(entry, partners).map(({ id }) => id));
   return Object.fromEntries(
     Object.entries(ANCHORS).flatMap(([part, anchors]) => {
       const anchor = anchors.find((id) => ids.has(id));

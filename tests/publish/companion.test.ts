@@ -7,6 +7,7 @@ import remarkGfm from 'remark-gfm';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { mustNot } from '../../src/api/envelope.ts';
+import { partners } from '../../src/profile/partners.ts';
 import { safetyFacts } from '../../src/profile/safety.ts';
 import { sections } from '../../src/profile/sections.ts';
 import { companionBody, HEAD_LIMIT } from '../../src/publish/companion/companion.ts';
@@ -130,11 +131,11 @@ describe('the head of a companion', () => {
           ...one,
           text: `A drug with a long name, number ${at} (a, b, c)`,
         }));
-        const facts = safetyFacts(entry, { ...interactions, entries });
+        const facts = safetyFacts(entry, partners({ ...interactions, entries }));
         const top = head(
           companionBody(entry, {
             site: edition.catalog.site,
-            sections: sections(entry, { ...interactions, entries }),
+            sections: sections(entry, partners({ ...interactions, entries })),
             interactions: { ...interactions, entries },
             related: [],
             facts,
@@ -175,7 +176,7 @@ describe('the body of a companion', () => {
 
   test('says what other records document of this one', () => {
     expect(bodyOf('medication/otheramine')).toMatch(
-      /## Interactions documented in other records\n\n- \*\*Testamine, on “Otheramine”\*\* \(Major\)\. Effect: More bleeding\./,
+      /## Interactions\n\n### Major\n\n- \*\*Testamine\*\* \(Major\)\. From the record of Testamine, on “Otheramine”\. Major: More bleeding\./,
     );
   });
 
@@ -206,16 +207,16 @@ describe('the body of a companion', () => {
     }));
     const text = companionBody(entry, {
       site: edition.catalog.site,
-      sections: sections(entry, { ...record, entries }),
+      sections: sections(entry, partners({ ...record, entries })),
       interactions: { ...record, entries },
       related: [],
-      facts: safetyFacts(entry, record),
-      mustNot: mustNot(entry, safetyFacts(entry, record)),
+      facts: safetyFacts(entry, partners(record)),
+      mustNot: mustNot(entry, safetyFacts(entry, partners(record))),
       updated: '2026-11-21',
     });
-    const section = /## Interactions documented in other records\n\n([\s\S]*?)\n\n## /.exec(text)?.[1] ?? '';
+    const section = /## Interactions\n\n([\s\S]*?)\n\n## /.exec(text)?.[1] ?? '';
     expect(section.length).toBeLessThan(9_000);
-    expect(section).toMatch(/^- \*\*Drug 2999, on “Otheramine”\*\* \(Major\)/);
+    expect(section).toMatch(/^### Major\n\n- \*\*Drug 2999\*\* \(Major\)/);
     expect(section).toMatch(/Records that name it as well: .*; and \d{4} more\.$/);
   });
 });

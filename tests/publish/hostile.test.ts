@@ -28,6 +28,7 @@ import { type Served, serve } from '../../src/function/node/serve.ts';
 import { openSqlite } from '../../src/function/node/sqlite.ts';
 import { createReports } from '../../src/function/reports/report-store.ts';
 import type { RecordInteractions } from '../../src/interactions/findings.ts';
+import { partners } from '../../src/profile/partners.ts';
 import { safetyFacts } from '../../src/profile/safety.ts';
 import { classCompanion } from '../../src/publish/companion/class-companion.ts';
 import { type Edition, makeEdition } from '../../src/publish/edition.ts';
@@ -471,7 +472,7 @@ describe('the pages, as a browser parses them', () => {
 
   it('keep every letter in attributes and in JSON-LD', () => {
     for (const entry of built.entries) {
-      const description = describeRecord(entry, safetyFacts(entry, interactionsOf(entry)));
+      const description = describeRecord(entry, safetyFacts(entry, partners(interactionsOf(entry))));
       const { meta, jsonld } = parsed.get(`${refOf(entry)}.html`) as ParsedPage;
       const { lastModified } = JSON.parse(read('llms-index.json')).files.find(
         ({ kind, slug }: Entry) => kind === entry.kind && slug === entry.slug,
@@ -494,7 +495,7 @@ describe('the pages, as a browser parses them', () => {
     const named = (genericName: string) =>
       describeRecord(
         { ...entry, profile: { genericName } } as Entry,
-        safetyFacts(entry as Entry, interactionsOf(entry as Entry)),
+        safetyFacts(entry as Entry, partners(interactionsOf(entry as Entry))),
       );
     for (const length of [219, 220, 221]) {
       const description = named(`${'a'.repeat(length % 2)}${'💊'.repeat(length)}`);

@@ -2,7 +2,10 @@ import { mustNot } from '../../api/envelope.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
+import { TOLD_LENGTH } from '../../profile/partner-section.ts';
+import type { Partner } from '../../profile/partners.ts';
 import type { SafetyFact } from '../../profile/safety.ts';
+import type { Section } from '../../profile/section.ts';
 import { sections } from '../../profile/sections.ts';
 import type { Related } from '../../records/entry.ts';
 import { type Entry, refOf } from '../../records/entry.ts';
@@ -15,6 +18,7 @@ import type { Companion } from './context.ts';
 interface Joined {
   readonly catalog: Catalog;
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
+  readonly partners: ReadonlyMap<string, readonly Partner[]>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
   readonly safety: ReadonlyMap<string, readonly SafetyFact[]>;
 }
@@ -27,15 +31,16 @@ interface Joined {
  */
 export function makeCompanions(joined: Joined, today: string): { companions: Map<string, Companion>; ledger: Ledger } {
   const { entries, ledger: previous, redirects, site } = joined.catalog;
-  const undated = new Map(entries.map((entry) => [refOf(entry), companionOf(entry, joined, UNDATED)]));
-  refuseTooLong(undated);
-  const digests = new Map([...undated].map(([ref, text]) => [ref, sha256(text)]));
+  const drafts = new Map(entries.map((entry) => [refOf(entry), draftOf(entry, joined)]));
+  refuseTooLong(drafts);
+  const digests = new Map([...drafts].map(([ref, { body }]) => [ref, sha256(body)]));
   const ledger = nextLedger(previous, digests, redirects, today);
   const companions = new Map(
     entries.map((entry): [string, Companion] => {
       const ref = refOf(entry);
       const updated = ledger.files[companionPath(ref)]?.date ?? today;
-      const body = companionOf(entry, joined, { siteUrl: site.siteUrl, updated });
+      const shown = drafts.get(ref)?.sections ?? [];
+      const body = companionOf(entry, shown, joined, { siteUrl: site.siteUrl, updated });
       return [ref, { body, bytes: Buffer.byteLength(body), sha256: sha256(body), lastModified: updated }];
     }),
   );
@@ -45,8 +50,29 @@ export function makeCompanions(joined: Joined, today: string): { companions: Map
 /** Placeholder for address and date in the text that the ledger digests. */
 const UNDATED = { siteUrl: 'https://site.invalid', updated: '0000-00-00' };
 
+interface Draft {
+  readonly sections: readonly Section[];
+  readonly body: string;
+}
+
+/** Characters for what other records say: less, where a companion would be too long with it. */
+const TOLD_LENGTHS = [TOLD_LENGTH, 3_500, 2_000, 1_000, 0];
+
+/** The fullest that fits, else the shortest. */
+function draftOf(entry: Entry, joined: Joined): Draft {
+  const partners = joined.partners.get(refOf(entry)) ?? [];
+  let draft: Draft | undefined;
+  for (const toldLength of TOLD_LENGTHS) {
+    const shown = sections(entry, partners, toldLength);
+    draft = { sections: shown, body: companionOf(entry, shown, joined, UNDATED) };
+    if (draft.body.length <= COMPANION_LIMIT) break;
+  }
+  return draft as Draft;
+}
+
 function companionOf(
   entry: Entry,
+  shown: readonly Section[],
   { catalog, interactions, related, safety }: Joined,
   { siteUrl, updated }: { siteUrl: string; updated: string },
 ): string {
@@ -54,7 +80,7 @@ function companionOf(
   const facts = safety.get(refOf(entry)) ?? [];
   return companionBody(entry, {
     site: { ...catalog.site, siteUrl },
-    sections: sections(entry, documented),
+    sections: shown,
     interactions: documented,
     related: related.get(refOf(entry)) ?? [],
     facts,
@@ -63,10 +89,10 @@ function companionOf(
   });
 }
 
-function refuseTooLong(drafts: ReadonlyMap<string, string>): void {
-  const long = [...drafts].filter(([, draft]) => draft.length > COMPANION_LIMIT);
+function refuseTooLong(drafts: ReadonlyMap<string, Draft>): void {
+  const long = [...drafts].filter(([, { body }]) => body.length > COMPANION_LIMIT);
   if (long.length === 0) return;
-  const lines = long.map(([ref, draft]) => `${ref} has a companion of ${draft.length} characters.`);
+  const lines = long.map(([ref, { body }]) => `${ref} has a companion of ${body.length} characters.`);
   throw new Error(
     [...lines, `A companion has at most ${COMPANION_LIMIT} characters; shorten the longest texts.`].join('\n'),
   );

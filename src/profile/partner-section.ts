@@ -1,0 +1,162 @@
+import { type Entry, refOf } from '../records/entry.ts';
+import { items, section, titled } from './blocks.ts';
+import { enumerate } from './mentions.ts';
+import {
+  actionWords,
+  type EnzymeList,
+  furtherWords,
+  levels,
+  levelWords,
+  type Partner,
+  type PartnerStatement,
+  pointerOfPlace,
+  statementWords,
+} from './partners.ts';
+import type { Block, DetailItem, Section } from './section.ts';
+
+/** Characters for what other records say, and for mere names after that: thousands of records may name one drug. */
+export const TOLD_LENGTH = 5_000;
+const NAMES_LENGTH = 1_500;
+
+export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
+  slow: 'Medicines that slow an enzyme or transporter',
+  speed: 'Medicines that speed up an enzyme or transporter',
+  depend: 'Medicines that depend on an enzyme or transporter',
+};
+
+/**
+ * Interactions as the page shows them: each partner once, worst first, with what both records say. What the record says
+ * itself is always told, what others say as far as `toldLength` characters reach.
+ */
+export function partnerSection(entry: Entry, partners: readonly Partner[], toldLength: number): Section[] {
+  const [shown, named] = fitting(partners, toldLength);
+  const rows = shown.filter(({ enzyme, statements }) => !enzyme && !statements.every(({ toldUnder }) => toldUnder));
+  const item = itemOf(entry);
+  return section(
+    'interactions',
+    'Interactions',
+    [entry.kind === 'medication' ? 'drugInteractions' : 'interactions'],
+    [
+      ...levels.flatMap((level) =>
+        titled(
+          levelWords[level],
+          items(
+            rows.filter((one) => one.level === level),
+            item,
+          ),
+        ),
+      ),
+      ...(Object.keys(enzymeTitles) as EnzymeList[]).flatMap((sort) =>
+        titled(
+          enzymeTitles[sort],
+          items(
+            shown.filter(({ enzyme }) => enzyme === sort),
+            item,
+          ),
+        ),
+      ),
+      ...namedBlocks(named),
+    ],
+  );
+}
+
+/** Partners with what is told of them, worst first, and those that are only named: this record says nothing of them. */
+function fitting(partners: readonly Partner[], toldLength: number): [shown: Partner[], named: Partner[]] {
+  let left = toldLength;
+  const isTold = ({ from, isRepeated, effect, about }: PartnerStatement): boolean => {
+    if (!from || isRepeated) return true;
+    left -= effect.length + about.length + from.name.length + 60;
+    return left >= 0;
+  };
+  const told = partners.map((partner) => ({
+    ...partner,
+    statements: partner.statements.map((one) => (isTold(one) ? one : { ...one, isRepeated: true })),
+  }));
+  const isNamed = ({ statements }: Partner): boolean => statements.every(({ isRepeated }) => isRepeated);
+  return [told.filter((one) => !isNamed(one)), told.filter(isNamed)];
+}
+
+function namedBlocks(partners: readonly Partner[]): Block[] {
+  const isGrave = ({ level }: Partner): boolean => level === 'contraindicated' || level === 'major';
+  return [
+    ...names('Records that document something major with it as well', partners.filter(isGrave)),
+    ...names(
+      'Records that name it as well',
+      partners.filter((one) => !isGrave(one)),
+    ),
+  ];
+}
+
+function names(title: string, partners: readonly Partner[]): Block[] {
+  if (partners.length === 0) return [];
+  let left = NAMES_LENGTH;
+  const fits = partners.filter((one) => {
+    left -= one.title.length + 2;
+    return left >= 0;
+  });
+  const titles = partners.map((one) => one.title);
+  return [{ type: 'text', text: `${title}: ${enumerate(titles, fits.length)}.` }];
+}
+
+const itemOf =
+  (entry: Entry) =>
+  ({ title, ref, level, action, members, statements }: Partner): DetailItem => ({
+    title,
+    tone: level,
+    badge: action ? actionWords[action] : levelWords[level],
+    rows: [
+      ...statements
+        .filter(({ isRepeated }) => !isRepeated)
+        .map((one) =>
+          one.toldUnder === undefined
+            ? {
+                label: noteOf(entry, title, one, furtherWords(one, { level, ...(action && { action }) })),
+                value: one.effect,
+              }
+            : { label: statementWords(one), value: `as under ${one.toldUnder}.` },
+        ),
+      ...namesRow(
+        'Also in the record of',
+        alsoSaying(statements).filter((one) => one.ref !== ref),
+      ),
+      ...namesRow('Records', members),
+    ],
+  });
+
+const namesRow = (label: string, of: readonly { name: string }[]): { label: string; value: string }[] =>
+  of.length > 0 ? [{ label, value: of.map(({ name }) => name).join(', ') }] : [];
+
+/** The other records that say of the pair what this one says, each once. */
+export const alsoSaying = (statements: readonly PartnerStatement[]): readonly Owner[] => [
+  ...new Map(
+    statements.flatMap(({ from, isRepeated }) => (from && isRepeated ? [[from.ref, from] as const] : [])),
+  ).values(),
+];
+type Owner = NonNullable<PartnerStatement['from']>;
+
+/** Who says it, of whom in its own words, and how gravely. */
+export function noteOf(entry: Entry, title: string, one: PartnerStatement, words = statementWords(one)): string {
+  if (one.from) return [fromWords(one.from, one), words].filter(Boolean).join(' ').replace(/\.$/, '');
+  const beside = besideOf(entry, one);
+  return [
+    words,
+    one.about !== title && !one.toldUnder && one.place.field.includes('[') && `Named as: ${one.about}`,
+    beside && `With: ${beside}`,
+  ]
+    .filter(Boolean)
+    .join('. ');
+}
+
+export const fromWords = ({ name }: Owner, { about }: Pick<PartnerStatement, 'about'>): string =>
+  `From the record of ${name}, on “${about}”.`;
+
+/** What an own entry of a medication names beside the drug. */
+function besideOf(entry: Entry, { place }: PartnerStatement): string | undefined {
+  if (entry.kind !== 'medication' || refOf(entry) !== `${place.type}/${place.slug}`) return undefined;
+  const [, , list, at] = pointerOfPlace(place).split('/').slice(1) as [string, string, 'major', string];
+  const { drug, item } = (entry.profile.drugInteractions?.[list]?.[Number(at)] ?? {}) as {
+    drug?: string;
+    item?: string;
+  };
+  return drug === undefined ? undefined : item;
+}
