@@ -181,8 +181,12 @@ function documented(naming: readonly NamingEntry[]): Block[] {
   const sorted = byRecord.toSorted(
     (a, b) => worst(a) - worst(b) || compareText(nameIn(a).toLowerCase(), nameIn(b).toLowerCase()),
   );
-  return items(sorted.map((of) => recordItem(of, severityOrder[worst(of)] as Severity)));
+  const rows = items(sorted.map((of) => recordItem(of, severityOrder[worst(of)] as Severity)));
+  return rows.length > 0 ? [{ type: 'text', text: OF_THE_WHOLE }, ...rows] : [];
 }
+
+const OF_THE_WHOLE =
+  'What a record says of the whole class. What it says of one member stands in its own record; for two things ask the interaction checker, which takes a class as well.';
 
 const nameIn = ([first]: readonly NamingEntry[]): string => first?.record.name ?? '';
 

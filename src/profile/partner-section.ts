@@ -6,11 +6,11 @@ import {
   type EnzymeList,
   furtherWords,
   levels,
-  levelWords,
   type Partner,
   type PartnerStatement,
   pointerOfPlace,
   statementWords,
+  wordOfLevel,
 } from './partners.ts';
 import type { Block, DetailItem, Section } from './section.ts';
 
@@ -39,7 +39,7 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], toldL
     [
       ...levels.flatMap((level) =>
         titled(
-          levelWords[level],
+          wordOfLevel(entry.kind, level),
           items(
             rows.filter((one) => one.level === level),
             item,
@@ -103,7 +103,7 @@ const itemOf =
   ({ title, ref, level, action, members, statements }: Partner): DetailItem => ({
     title,
     tone: level,
-    badge: action ? actionWords[action] : levelWords[level],
+    badge: action ? actionWords[action] : wordOfLevel(entry.kind, level),
     rows: [
       ...statements
         .filter(({ isRepeated }) => !isRepeated)

@@ -9,6 +9,7 @@ import {
 } from '../interactions/findings.ts';
 import { type InteractionMarks, refOf } from '../records/entry.ts';
 import type { CitedSource } from '../records/sources.ts';
+import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
 import type { Tone } from './section.ts';
@@ -75,6 +76,15 @@ export const levelWords: Readonly<Record<Level, string>> = {
   minor: 'Minor',
   food: 'Food and drink',
 };
+/** A medication's lists are called major and moderate; a supplement or a peptide says how high the risk is. */
+export const wordOfLevel = (kind: Kind, level: Level): string =>
+  kind === 'medication' ? levelWords[level] : (riskWords.get(level) ?? levelWords[level]);
+const riskWords: ReadonlyMap<Level, string> = new Map([
+  ['major', 'High risk'],
+  ['moderate', 'Moderate risk'],
+  ['minor', 'Low risk'],
+]);
+
 export const levelTone = (level: Level): Tone => level;
 
 const evidenceWords = {
@@ -94,7 +104,8 @@ const severityWords = ({ severity, risk, place }: PartnerStatement): string =>
 
 /** What `statementWords` says beyond the level and the action of the partner, which stand above; a capital first. */
 export function furtherWords(one: PartnerStatement, { level, action }: Pick<Partner, 'level' | 'action'>): string {
-  if (one.severity !== level || one.action !== action) return statementWords(one);
+  const isShown = one.severity === level && one.action === action;
+  if (!isShown) return statementWords(one);
   return one.evidence
     ? `${evidenceWords[one.evidence].charAt(0).toUpperCase()}${evidenceWords[one.evidence].slice(1)}`
     : '';

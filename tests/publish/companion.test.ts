@@ -176,7 +176,7 @@ describe('the body of a companion', () => {
 
   test('says what other records document of this one', () => {
     expect(bodyOf('medication/otheramine')).toMatch(
-      /## Interactions\n\n### Major\n\n- \*\*Testamine\*\* \(Major\)\. From the record of Testamine, on “Otheramine”\. Major: More bleeding\./,
+      /## Interactions\n\n### Major\n\n- \*\*Testamine\*\* \(Major\)\. From the record of Testamine, on “Otheramine”: More bleeding\./,
     );
   });
 

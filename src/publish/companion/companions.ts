@@ -50,7 +50,7 @@ export function makeCompanions(joined: Joined, today: string): { companions: Map
 /** Placeholder for address and date in the text that the ledger digests. */
 const UNDATED = { siteUrl: 'https://site.invalid', updated: '0000-00-00' };
 
-interface Draft {
+interface CompanionDraft {
   readonly sections: readonly Section[];
   readonly body: string;
 }
@@ -59,15 +59,15 @@ interface Draft {
 const TOLD_LENGTHS = [TOLD_LENGTH, 3_500, 2_000, 1_000, 0];
 
 /** The fullest that fits, else the shortest. */
-function draftOf(entry: Entry, joined: Joined): Draft {
+function draftOf(entry: Entry, joined: Joined): CompanionDraft {
   const partners = joined.partners.get(refOf(entry)) ?? [];
-  let draft: Draft | undefined;
+  let draft: CompanionDraft | undefined;
   for (const toldLength of TOLD_LENGTHS) {
     const shown = sections(entry, partners, toldLength);
     draft = { sections: shown, body: companionOf(entry, shown, joined, UNDATED) };
     if (draft.body.length <= COMPANION_LIMIT) break;
   }
-  return draft as Draft;
+  return draft as CompanionDraft;
 }
 
 function companionOf(
@@ -89,7 +89,7 @@ function companionOf(
   });
 }
 
-function refuseTooLong(drafts: ReadonlyMap<string, Draft>): void {
+function refuseTooLong(drafts: ReadonlyMap<string, CompanionDraft>): void {
   const long = [...drafts].filter(([, { body }]) => body.length > COMPANION_LIMIT);
   if (long.length === 0) return;
   const lines = long.map(([ref, { body }]) => `${ref} has a companion of ${body.length} characters.`);
