@@ -15,7 +15,7 @@ import {
 import type { Block, DetailItem, Section } from './section.ts';
 
 /** Characters for what other records say, and for mere names after that: thousands of records may name one drug. */
-export const TOLD_LENGTH = 5_000;
+export const TOLD_LENGTH = 16_000;
 const NAMES_LENGTH = 1_500;
 
 export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
@@ -26,11 +26,15 @@ export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
 
 /**
  * Interactions as the page shows them: each partner once, worst first, with what both records say. What the record says
- * itself is always told, what others say as far as `toldLength` characters reach.
+ * itself is always told, what others say as far as `toldLength` characters reach; with none of them, a partner of whom
+ * nothing is told but what stands under another has no row.
  */
 export function partnerSection(entry: Entry, partners: readonly Partner[], toldLength: number): Section[] {
   const [shown, named] = fitting(partners, toldLength);
-  const rows = shown.filter(({ enzyme, statements }) => !enzyme && !statements.every(({ toldUnder }) => toldUnder));
+  // The row above names them too.
+  const isElsewhere = ({ statements }: Partner): boolean =>
+    toldLength === 0 && statements.every(({ toldUnder }) => toldUnder);
+  const rows = shown.filter((one) => !one.enzyme && !isElsewhere(one));
   const item = itemOf(entry);
   return section(
     'interactions',
@@ -100,55 +104,51 @@ function names(title: string, partners: readonly Partner[]): Block[] {
 
 const itemOf =
   (entry: Entry) =>
-  ({ title, ref, level, action, members, statements }: Partner): DetailItem => ({
-    title,
-    tone: level,
-    badge: action ? actionWords[action] : wordOfLevel(entry.kind, level),
+  (partner: Partner): DetailItem => ({
+    title: partner.title,
+    tone: partner.level,
+    badge: todoOf(entry, partner),
     rows: [
-      ...statements
+      ...partner.statements
         .filter(({ isRepeated }) => !isRepeated)
         .map((one) =>
           one.toldUnder === undefined
-            ? {
-                label: noteOf(entry, title, one, furtherWords(one, { level, ...(action && { action }) })),
-                value: one.effect,
-              }
+            ? { label: noteOf(entry, partner, one) || 'What happens', value: one.effect }
             : { label: statementWords(one), value: `as under ${one.toldUnder}.` },
         ),
-      ...namesRow(
-        'Also in the record of',
-        alsoSaying(statements).filter((one) => one.ref !== ref),
-      ),
-      ...namesRow('Records', members),
+      ...namesRow('Also in the record of', alsoSaying(partner)),
+      ...namesRow('Records', partner.members),
     ],
   });
+
+/** What to do, else how grave it is. */
+export const todoOf = ({ kind }: Entry, { action, level }: Partner): string =>
+  action ? actionWords[action] : wordOfLevel(kind, level);
 
 const namesRow = (label: string, of: readonly { name: string }[]): { label: string; value: string }[] =>
   of.length > 0 ? [{ label, value: of.map(({ name }) => name).join(', ') }] : [];
 
-/** The other records that say of the pair what this one says, each once. */
-export const alsoSaying = (statements: readonly PartnerStatement[]): readonly Owner[] => [
+/** The further records that say of the pair what this one says, each once. */
+export const alsoSaying = ({ ref, statements }: Partner): readonly Owner[] => [
   ...new Map(
-    statements.flatMap(({ from, isRepeated }) => (from && isRepeated ? [[from.ref, from] as const] : [])),
+    statements.flatMap(({ from, isRepeated }) =>
+      from && isRepeated && from.ref !== ref ? [[from.ref, from] as const] : [],
+    ),
   ).values(),
 ];
 type Owner = NonNullable<PartnerStatement['from']>;
 
-/** Who says it, of whom in its own words, and how gravely. */
-export function noteOf(entry: Entry, title: string, one: PartnerStatement, words = statementWords(one)): string {
-  if (one.from) return [fromWords(one.from, one), words].filter(Boolean).join(' ').replace(/\.$/, '');
+/** Who says it, of whom in its own words, and what stands not yet with the partner; empty where that is nothing. */
+export function noteOf(entry: Entry, partner: Partner, one: PartnerStatement): string {
+  const words = furtherWords(one, partner);
+  if (one.from) return [`${fromWords(one.from, one)}.`, words].filter(Boolean).join(' ').replace(/\.$/, '');
   const beside = besideOf(entry, one);
-  return [
-    words,
-    one.about !== title && !one.toldUnder && one.place.field.includes('[') && `Named as: ${one.about}`,
-    beside && `With: ${beside}`,
-  ]
-    .filter(Boolean)
-    .join('. ');
+  const isNamedElse = one.about !== partner.title && !one.toldUnder && one.place.field.includes('[');
+  return [words, isNamedElse && `Named as: ${one.about}`, beside && `With: ${beside}`].filter(Boolean).join('. ');
 }
 
 export const fromWords = ({ name }: Owner, { about }: Pick<PartnerStatement, 'about'>): string =>
-  `From the record of ${name}, on “${about}”.`;
+  `From the record of ${name}, on “${about}”`;
 
 /** What an own entry of a medication names beside the drug. */
 function besideOf(entry: Entry, { place }: PartnerStatement): string | undefined {

@@ -56,7 +56,7 @@ interface CompanionDraft {
 }
 
 /** Characters for what other records say: less, where a companion would be too long with it. */
-const TOLD_LENGTHS = [TOLD_LENGTH, 3_500, 2_000, 1_000, 0];
+const TOLD_LENGTHS = [TOLD_LENGTH, 8_000, 4_000, 2_000, 0];
 
 /** The fullest that fits, else the shortest. */
 function draftOf(entry: Entry, joined: Joined): CompanionDraft {
