@@ -5,17 +5,17 @@ import { ContentError } from '../src/catalog/problems.ts';
 
 export { argumentsOf } from './arguments.ts';
 
-/** Stops the command with a sentence for the person at the terminal. */
+/** Ends the command with a message for the user. */
 export class Stop extends Error {
   override name = 'Stop';
 }
 
-/** Runs a command: what a person can mend is printed without a stack, with exit code 1. */
+/** Runs a command: errors that the user can fix are printed without a stack, with exit code 1. */
 export async function run(work: () => unknown): Promise<void> {
   await orExit(work);
 }
 
-/** What a function answers; or what is wrong on the terminal, and exit code 1. */
+/** Returns the result of a function; on an error that the user can fix, prints it and exits with code 1. */
 export async function orExit<T>(work: () => T): Promise<Awaited<T>> {
   try {
     return await work();
@@ -24,7 +24,7 @@ export async function orExit<T>(work: () => T): Promise<Awaited<T>> {
   }
 }
 
-/** The catalog of the environment. */
+/** Loads the catalog that the environment variables configure. */
 export const loadOrExit = (): Promise<Loaded> => orExit(() => loadCatalog(loadOptions()));
 
 function explain(error: unknown): never {

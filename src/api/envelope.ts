@@ -4,12 +4,12 @@ import { displayName, type Entry, type Practical, type Profiles, type Related } 
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
 
-/** An envelope whose `data` is known. */
+/** An envelope with the type of its `data`. */
 export interface EnvelopeOf<T> extends Envelope {
   data: T;
 }
 
-/** What every envelope takes from the site. */
+/** The fields of every envelope that come from the site. */
 export interface Attribution {
   readonly site_url: string;
   readonly attribution: string;
@@ -46,7 +46,7 @@ export const envelope = <T>(from: Attribution, parts: EnvelopeParts<T>): Envelop
   data: parts.data,
 });
 
-/** The constraints of a record: those of every answer, and those that its kind and its warnings add. */
+/** The constraints of a record: those of every answer, plus those of its kind and its warnings. */
 export const mustNot = (entry: Entry, facts: readonly SafetyFact[]): string[] => [
   ...new Set([...mustNotAlways, ...kindMustNot(entry), ...facts.flatMap((fact) => fact.mustNot ?? [])]),
 ];
@@ -66,8 +66,8 @@ const guidance: Record<Kind, string> = {
 };
 
 /**
- * `data` of a profile answer (docs/contract.md, Profiles): the record, what it was written from, its relatives, and what
- * stands beside the profile.
+ * `data` of a profile answer (docs/contract.md, Profiles): the record, its sources, related records, and the fields
+ * beside the profile.
  */
 export interface ProfileData<K extends Kind = Kind> {
   slug: string;
@@ -75,7 +75,7 @@ export interface ProfileData<K extends Kind = Kind> {
   canonical_url: string;
   profile: Profiles[K];
   sources: Entry['sources'];
-  /** JSON Pointer into `data` to the ids of the sources behind what stands there. */
+  /** JSON Pointer into `data` to the ids of the sources of the value at that pointer. */
   support: Entry['support'];
   related: readonly Related[];
   contraindications: readonly string[];
@@ -122,7 +122,7 @@ export function profileEnvelope(
   });
 }
 
-/** An interaction stands in one record and holds for both: a profile alone does not have them all. */
+/** An interaction is documented in one record and applies to both, so a profile alone does not list all of them. */
 const elsewhereNote = (elsewhere: readonly string[]): string[] =>
   elsewhere.length > 0
     ? [
@@ -130,7 +130,7 @@ const elsewhereNote = (elsewhere: readonly string[]): string[] =>
       ]
     : [];
 
-/** What a record is, in a sentence, and what warns. */
+/** One sentence on what the record is, then its warnings. */
 export const summary = (entry: Entry, facts: readonly SafetyFact[]): string =>
   [whatItIs(entry), ...facts.flatMap(({ sentence }) => sentence ?? [])].join(' ');
 

@@ -7,9 +7,9 @@ export interface Addresses {
 }
 
 /**
- * Every header of an answer at `path` that follows from the path alone: the function sends them, and `_headers` tells
- * them to static hosts. `path` is the address below the site root with its leading slash (`/medication/warfarin.md`).
- * Content-Type, ETag and what depends on the request are the caller's.
+ * Every response header that depends on the path alone: the function sends them, and `_headers` configures them on
+ * static hosts. `path` is the address below the site root with its leading slash (`/medication/warfarin.md`).
+ * Content-Type, ETag and headers that depend on the request are set by the caller.
  */
 export function headersFor(path: string, addresses: Addresses): Record<string, string> {
   return {
@@ -35,7 +35,7 @@ export const useTerms = {
   'Content-Usage': 'search=y, train-ai=n',
 } as const;
 
-/** The id under which the log has the request. */
+/** The id of the request, as in the log. */
 export const REQUEST_ID = 'X-Request-Id';
 
 export const cors = {
@@ -44,8 +44,8 @@ export const cors = {
 } as const;
 
 /**
- * `revalidated`: five minutes, then asked again by ETag. `negotiated`: the same, but by the client alone. `never`: answers
- * to POST, and /mcp.
+ * `revalidated`: fresh for five minutes, then revalidated by ETag. `negotiated`: the same, in private caches only.
+ * `never`: responses to POST, and /mcp.
  */
 export const cacheLifetimes = {
   immutable: 'public, max-age=31536000, immutable',
@@ -61,8 +61,8 @@ export const cacheControl = (path: string): string =>
   path.startsWith(HASHED_ASSETS) ? cacheLifetimes.immutable : cacheLifetimes.revalidated;
 
 /**
- * The license and the index for language models always; besides, the page of a companion is its canonical, and the companion an alternate of the page. The
- * entrances, first page and `/v1`, say where the catalog of APIs is (RFC 9727) and what describes them.
+ * Always the license and the index for language models; a companion also links to its canonical page, and a page to its
+ * companion as an alternate. The home page and `/v1` also link to the API catalog (RFC 9727).
  */
 export function linkHeader(path: string, siteUrl: string): string {
   if (path === '/' || path === '/v1/index.json') {
@@ -81,11 +81,11 @@ export function linkHeader(path: string, siteUrl: string): string {
 const everywhere = (siteUrl: string): string =>
   `<${siteUrl}/license.xml>; rel="license"; type="application/rsl+xml", <${siteUrl}/llms.txt>; rel="describedby"; type="text/plain"`;
 
-/** `/medication/warfarin` or `/class/statins` of that page's address and of its companion's; undefined for every other path. */
+/** `/medication/warfarin` or `/class/statins`, from the path of the page or of its companion; undefined for any other path. */
 const recordOf = (path: string): string | undefined => recordPattern.exec(path)?.[1];
 const recordPattern = new RegExp(`^(/(?:${kindPattern}|class)/[^/.]+)(?:\\.md)?$`);
 
-/** No inline script or style, nothing from elsewhere; JSON-LD is a data block, which a CSP does not concern. */
+/** No inline scripts or styles, nothing from other origins; JSON-LD is a data block, which CSP does not restrict. */
 export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string, string> {
   const api = new URL(baseUrl).origin === new URL(siteUrl).origin ? '' : ` ${new URL(baseUrl).origin}`;
   return {
@@ -102,7 +102,7 @@ export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string,
       "frame-ancestors 'none'",
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
-    // A query names what somebody takes: not even our own next request repeats it.
+    // A query names what a person takes: no Referer repeats it, not even on requests to this site.
     'Referrer-Policy': 'strict-origin',
     'Permissions-Policy': 'browsing-topics=(), camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -117,7 +117,7 @@ export function mediaType(path: string): string {
   return special?.[1] ?? typeOfExtension[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Files whose name says less than we know; paths below `dist/`, or the beginning of them. */
+/** Files whose extension does not determine the media type: paths below `dist/`, or prefixes of them. */
 const typeOfPath: Readonly<Record<string, string>> = {
   '.well-known/api-catalog': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   'mcp/server-card': 'application/mcp-server-card+json; charset=utf-8',
@@ -128,7 +128,7 @@ const typeOfPath: Readonly<Record<string, string>> = {
   '.assetsignore': 'text/plain; charset=utf-8',
 };
 
-/** Paths whose media type static hosts have to be told; `*` stands for anything below a folder. */
+/** Paths whose media type static hosts need configured; `*` matches anything below a folder. */
 export const toldTypes: readonly string[] = Object.keys(typeOfPath)
   .filter((path) => !/^[_]|ignore$/.test(path))
   .map((path) => (path.endsWith('/') ? `${path}*` : path));

@@ -13,14 +13,14 @@ import type { EnvelopeOf, ProfileData } from './envelope.ts';
 import { problem, type Suggestion } from './problem.ts';
 import { Refusal } from './refusal.ts';
 
-/** A record that a name led to, with its published envelope. */
+/** A record found by name, with its published envelope. */
 export interface LookedUp {
   readonly record: NamedRecord;
   readonly match: Match;
   readonly profile: EnvelopeOf<ProfileData>;
 }
 
-/** A name that is a class's: it leads to no record, for a record's own name wins. */
+/** A name of a class. It resolves to no record: a record's own name takes precedence. */
 interface ClassNamed {
   readonly status: 'is_a_class';
   readonly query: string;
@@ -28,7 +28,7 @@ interface ClassNamed {
   readonly suggestions: readonly RecordRef[];
 }
 
-/** What a name means to an operation on records: one of them, or why none. A class comes before any misspelling of a record. */
+/** Resolves a name to a record, or to the reason why there is none. A class takes precedence over a misspelled record name. */
 export function resolveRecord(name: string, data: CatalogData): Resolution | ClassNamed {
   const resolution = resolveName(data.names, name);
   if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return resolution;
@@ -38,7 +38,7 @@ export function resolveRecord(name: string, data: CatalogData): Resolution | Cla
     : (foodNamed(name, data) ?? resolution);
 }
 
-/** "Grapefruit" is known well, and no record of ours. */
+/** A known food that has no record, such as "grapefruit". */
 function foodNamed(name: string, { vocabulary }: CatalogData): NameFailure | undefined {
   const food = vocabulary.classes.get(vocabulary.classNames.get(normalize(name)) ?? '');
   return food?.kind === 'food'
@@ -46,17 +46,17 @@ function foodNamed(name: string, { vocabulary }: CatalogData): NameFailure | und
     : undefined;
 }
 
-/** A class with many members is told by its page. */
+/** For a class with more members, the suggestion is its page. */
 const MOST_MEMBERS = 20;
 
-/** A class that is called after a substance in it ("niacin", "calcium") is not meant where that is a real name. */
+/** A class named after a member ("niacin", "calcium") is not meant when the name is known as a substance. */
 function classOf(name: string, { status }: Resolution, { classes, vocabulary }: CatalogData): ClassData | undefined {
   const asked = classAsked(name, vocabulary);
   const isItself = asked?.members.some((member) => normalize(member) === normalize(name));
   return asked && !(isItself && status === 'not_in_catalog') ? classes.get(asked.id) : undefined;
 }
 
-/** @throws {Refusal} naming `parameter`, where the name leads to no record */
+/** @throws {Refusal} naming `parameter`, when the name resolves to no record */
 export async function lookUpRecord(name: string, parameter: string, data: CatalogData): Promise<LookedUp> {
   const resolution = resolveRecord(name, data);
   if (resolution.status !== 'found') throw nameRefusal([{ parameter, resolution }], data);
@@ -86,7 +86,7 @@ export interface FailedName {
   readonly resolution: NameFailure | ClassNamed;
 }
 
-/** What names that lead to no record are answered with: the first failure gives the code, each item is named. */
+/** The refusal for names that resolve to no record: the code is that of the first failure, and every item is named. */
 export function nameRefusal(failures: readonly FailedName[], { service }: CatalogData, further = ''): Refusal {
   const withdrawn = failures.flatMap(({ resolution }) =>
     service.withdrawn.filter(({ slug }) => normalize(slug) === normalize(resolution.query)),
@@ -130,7 +130,7 @@ function explain(resolution: FailedName['resolution'], service: ServiceData): st
   }
 }
 
-/** Its name, what it is, and where its members stand. */
+/** Its name, its description, and the address of its page. */
 function explainClass({ query, asked, suggestions }: ClassNamed, service: ServiceData): string {
   const { name, description, path, records } = asked;
   const isSame = normalize(query) === normalize(name);
@@ -147,7 +147,7 @@ function explainClass({ query, asked, suggestions }: ClassNamed, service: Servic
 
 type Withdrawn = ServiceData['withdrawn'][number];
 
-/** A record that was taken back, with the reason and its successor. */
+/** A withdrawn record, with the reason and its successor. */
 function withdrawnRefusal({ kind, slug, date, reason, successor }: Withdrawn, service: ServiceData): Refusal {
   const next = successor ? ` Its successor is ${kind}/${successor}.` : '';
   return new Refusal({
@@ -164,11 +164,11 @@ const successorOf = (kind: Kind, slug: string, service: ServiceData): Suggestion
   canonical_url: recordUrl({ kind, slug }, service.site_url),
 });
 
-/** The same as a problem, for the address of the record. */
+/** The same as a problem document, for the address of the record. */
 export const withdrawnProblem = (record: Withdrawn, service: ServiceData, instance: string): Problem =>
   refusalProblem(withdrawnRefusal(record, service), service, instance);
 
-/** A refusal as it is answered. `instance` is what was asked for: path and query, or `tool:<name>`. */
+/** The problem document of a refusal. `instance` identifies the request: path and query, or `tool:<name>`. */
 export const refusalProblem = (
   { code, message, errors, suggestions }: Refusal,
   service: ServiceData,

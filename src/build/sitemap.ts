@@ -14,8 +14,8 @@ import { newestOf } from '../text/order.ts';
 export const SITEMAP_LIMIT = 50_000;
 
 /**
- * `sitemap.xml`: canonical HTML pages, dated by the ledger. The integration names its files in its own way; one file takes
- * the address, beyond the limit the index of several does.
+ * `sitemap.xml`: canonical HTML pages, dated by the ledger. The integration chooses its own file names: a single file is renamed to
+ * this address, and above the limit the index is.
  */
 export function sitemapIntegrations(edition: Edition, limit = SITEMAP_LIMIT): AstroIntegration[] {
   const dates = pageDates(edition);
@@ -37,7 +37,7 @@ export function sitemapIntegrations(edition: Edition, limit = SITEMAP_LIMIT): As
   ];
 }
 
-/** Date of the newest record that a page shows, by its path; pages that show none have no date. */
+/** Date of the newest record that a page shows, by path; pages without records have no date. */
 export function pageDates(edition: Edition): Map<string, string> {
   const { catalog, companions, classes, updated } = edition;
   const dated = catalog.entries.map((entry) => ({ entry, date: companions.get(refOf(entry))?.lastModified }));
@@ -73,5 +73,5 @@ function settleAddress(directory: string): void {
   }
 }
 
-/** The ledger knows days; a time of day would be made up. */
+/** The ledger stores days; a time of day would be invented. */
 const MIDNIGHT = /T00:00:00\.000Z(?=<\/lastmod>)/g;

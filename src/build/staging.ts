@@ -15,8 +15,8 @@ import { root } from './options.ts';
 import { isAlive } from './processes.ts';
 
 /**
- * The new tree takes the old one's place in two renames; across devices it is copied beside it first. Whatever ends it in
- * the midst, a whole build stands in one of three places, where {@link recoverDist} finds it; a second build waits.
+ * Replaces the old tree with the new one in two renames; across devices it is copied beside it first. If the process ends
+ * in between, a complete build is in one of three places, where {@link recoverDist} finds it. A second build waits.
  */
 export function replaceDist(staging: string, outDir: string): void {
   mkdirSync(dirname(outDir), { recursive: true });
@@ -28,7 +28,7 @@ export function replaceDist(staging: string, outDir: string): void {
     try {
       renameSync(staging, next);
     } catch {
-      // What is called next is whole: it gets that name once all of it is there.
+      // `next` is always complete: the copy is renamed to it when all files are there.
       cpSync(staging, copy, { recursive: true });
       renameSync(copy, next);
     }
@@ -40,7 +40,7 @@ export function replaceDist(staging: string, outDir: string): void {
   }
 }
 
-/** Puts the newest whole build in its place where a build was killed between its two renames. */
+/** Restores the newest complete build after a process was killed between the two renames. */
 export function recoverDist(outDir: string): void {
   const { next, last } = placesOf(outDir);
   if (existsSync(outDir)) return;
@@ -51,10 +51,10 @@ export function recoverDist(outDir: string): void {
 const placesOf = (outDir: string) => ({ next: `${outDir}.next`, last: `${outDir}.last`, copy: `${outDir}.copy` });
 
 const LOCK_POLL_MS = 20;
-/** No swap takes as long: a lock of that age was left by a process whose number another one has now. */
+/** No swap takes this long: an older lock belongs to a process that ended and whose id was reused. */
 const STALE_LOCK_MS = 60_000;
 
-/** Waits until no other process holds the lock, takes it, and gives what lets go of it. */
+/** Waits until no other process holds the lock, acquires it, and returns the function that releases it. */
 function lock(path: string): () => void {
   while (true) {
     try {
@@ -71,14 +71,14 @@ function lock(path: string): () => void {
 function isStale(path: string): boolean {
   try {
     const pid = Number(readFileSync(path, 'utf8'));
-    // Empty for the moment between making and writing it.
+    // The file is empty between its creation and the write.
     return (pid > 0 && !isAlive(pid)) || Date.now() - statSync(path).mtimeMs > STALE_LOCK_MS;
   } catch {
     return false;
   }
 }
 
-/** The folder that a build for `outDir` works in; of this process alone. What killed builds left beside it is swept. */
+/** The working folder of a build for `outDir`, used by this process only. Folders left by killed builds are deleted. */
 export function workFolder(outDir: string, builds: string = join(root, '.build')): string {
   for (const name of existsSync(builds) ? readdirSync(builds) : []) {
     const [, pid] = /^(\d+)-[0-9a-f]{8}$/.exec(name) ?? [];

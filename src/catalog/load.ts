@@ -44,23 +44,23 @@ import { readYaml, type YamlFile } from './yaml.ts';
 export interface LoadOptions {
   /** Directory of the catalog: CONTENT_DIR. */
   contentDir: string;
-  /** Directory of our own content: what a catalog leaves out (site.yaml, vocabulary) is read from there. */
+  /** Directory of the bundled content, the fallback for what a catalog leaves out (site.yaml, vocabulary). */
   defaultsDir: string;
   /** Directory of the JSON Schemas, src/schema. */
   schemaDir: string;
   /** Addresses from the environment, in place of those of site.yaml. */
   siteUrl?: string | undefined;
   baseUrl?: string | undefined;
-  /** YYYY-MM-DD. With it, dates in the future are refused, and what runs out soon is told. */
+  /** YYYY-MM-DD. If set, dates in the future are refused, and dates that expire soon are reported. */
   today?: string | undefined;
-  /** Links in the content folder are an operator's: files are mounted as links. Otherwise they are refused. */
+  /** Allow symbolic links in the content folder, for operators who mount files as links. Otherwise they are refused. */
   followLinks?: boolean | undefined;
 }
 
 export interface Loaded {
   readonly catalog: Catalog;
   readonly terms: Terms;
-  /** What is in order, and will not be for long. */
+  /** Warnings about valid content that expires soon. */
   readonly notices: readonly ContentProblem[];
 }
 
@@ -79,11 +79,11 @@ interface Inspected {
   terms?: Terms;
   problems: ContentProblem[];
   notices: ContentProblem[];
-  /** Every file that was read, as a person would type it. */
+  /** Every file that was read, as a path relative to the working directory. */
   files: string[];
 }
 
-/** The same, with the problems as data. There is no catalog when there is no folder. */
+/** The same, with problems as data. Without a folder there is no catalog. */
 export function inspectCatalog(options: LoadOptions): Inspected {
   if (isFolder(options.contentDir)) return inspectFolder(options);
   const folder = shown(options.contentDir);
@@ -208,8 +208,8 @@ function inspectFolder(options: LoadOptions): Inspected {
 }
 
 /**
- * The last day that a date may name, and the day before which something runs out soon. Where the clock is behind, the
- * ledger knows later; an author may be a day ahead of UTC.
+ * The latest date allowed, and the date before which something expires soon. If the clock is behind, the ledger has later
+ * dates; an author may be one day ahead of UTC.
  */
 function days(today: string | undefined, ledger: Ledger): { lastDay?: string; soon?: string } {
   const newest = today && newestOf([today, ...Object.values(ledger.files).map(({ date }) => date)]);
@@ -228,7 +228,7 @@ function addressProblems(site: Partial<CatalogSite>, file: YamlFile): ContentPro
   });
 }
 
-/** RFC 9116, section 2.5.5: who has expired is not to be trusted. Nobody is kept from mending a page by it. */
+/** RFC 9116, section 2.5.5: an expired file must not be trusted. A warning only, so that it never blocks a content fix. */
 function contactNotices(site: Partial<CatalogSite>, file: YamlFile, soon: string | undefined): ContentProblem[] {
   const expires = site.securityContact?.expires;
   if (expires === undefined || soon === undefined || expires > soon) return [];
@@ -248,7 +248,7 @@ const futureDates = (file: YamlFile, lastDay: string | undefined): ContentProble
       : [],
   );
 
-/** The schema holds each list to two names. */
+/** The schema ensures that each list has two names. */
 const pairOf = ({ names }: { names: string[] }) => names as [string, string];
 const noQuestions: QuestionWords = {
   empty: [],
@@ -268,7 +268,7 @@ const fillClass = (one: InteractionClasses[number]): InteractionClass => ({
 });
 const fillSubstance = (one: Substances[number]): Substance => ({ synonyms: [], ...one });
 
-/** Names of records and known drugs joined with the vocabulary, whose members are put under their canonical names. */
+/** Joins the names of records and known drugs with the vocabulary, with members under their canonical names. */
 export function termsOf(catalog: Catalog): { terms: Terms; vocabulary: Catalog['vocabulary'] } {
   const names = buildNameIndex({
     records: catalog.entries.map((entry) => namedRecord(entry, catalog.redirects)),
@@ -297,7 +297,7 @@ interface RecordFile {
   readonly slug: string;
 }
 
-/** Every file of a record, by kind and name. */
+/** Every record file, sorted by kind and name. */
 export const recordFiles = (contentDir: string): RecordFile[] =>
   kinds.flatMap((kind) =>
     list(contentDir, kind).map((name) => ({
@@ -311,7 +311,7 @@ function readRecord({ path, kind, slug }: RecordFile) {
   return { file: readYaml(shown(path), readFileSync(path, 'utf8')), kind, slug };
 }
 
-/** The order in which the schemas name the keys of each kind's records. */
+/** The key order of each kind's records, as in the schemas. */
 export function keyOrders(schemaDir: string): Readonly<Record<Kind, KeyOrder>> {
   const keysOf = (path: string): string[] =>
     Object.keys((JSON.parse(readFileSync(join(schemaDir, path), 'utf8')) as { properties: object }).properties);
@@ -336,11 +336,11 @@ function readText(options: LoadOptions, name: string): string {
   return path ? readFileSync(path, 'utf8') : '';
 }
 
-/** A file of the catalog, or ours where the catalog leaves it out. */
+/** A file of the catalog, or the bundled one if the catalog leaves it out. */
 const placeOf = ({ contentDir, defaultsDir }: LoadOptions, name: string): string | undefined =>
   [contentDir, defaultsDir].map((dir) => join(dir, name)).find(existsSync);
 
-/** SITE_URL and BASE_URL win over site.yaml; BASE_URL defaults to SITE_URL. None ends in a slash. */
+/** SITE_URL and BASE_URL override site.yaml; BASE_URL defaults to SITE_URL. Neither ends in a slash. */
 function withAddresses(site: CatalogSite, { siteUrl, baseUrl }: LoadOptions): CatalogSite {
   const own = inForm(siteUrl || site.siteUrl || '');
   return {
@@ -351,13 +351,13 @@ function withAddresses(site: CatalogSite, { siteUrl, baseUrl }: LoadOptions): Ca
   };
 }
 
-/** The one form of an address that was checked; one with a fault stays as it is and is reported. */
+/** The normalized form of a valid address; an invalid one is left as it is and reported. */
 function inForm(text: string): string {
   const checked = checkAddress(text, { mayHavePath: true });
   return 'address' in checked ? checked.address : text;
 }
 
-/** A path as the person who typed the command would write it. */
+/** A path relative to the working directory, as the user would type it. */
 function shown(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near;

@@ -1,20 +1,20 @@
 import { printable } from '../text/invisible.ts';
 import { compareText } from '../text/order.ts';
 
-/** What is wrong with content, for the person who will fix it. */
+/** A problem in the content, for the person who fixes it. */
 export interface ContentProblem {
-  /** Path as the person would type it, such as `content/medication/x.yaml`. */
+  /** Path as the user would type it, such as `content/medication/x.yaml`. */
   readonly file: string;
   /** 1-based. */
   readonly line: number;
   readonly column: number;
-  /** Such as `profile.doses[0]`; empty for the file as a whole. */
+  /** Such as `profile.doses[0]`; empty for the whole file. */
   readonly path: string;
-  /** What is wrong and what to do, in one line. */
+  /** What is wrong and how to fix it, in one line. */
   readonly reason: string;
 }
 
-/** Thrown by whoever needs a sound catalog, with all problems at once. */
+/** Thrown when a valid catalog is required, with all problems at once. */
 export class ContentError extends Error {
   override name = 'ContentError';
   readonly problems: readonly ContentProblem[];
@@ -24,13 +24,13 @@ export class ContentError extends Error {
   }
 }
 
-/** One line a notice: nothing is refused for it. */
+/** One line for each notice; notices do not fail the check. */
 export const formatNotices = (notices: readonly ContentProblem[]): string =>
   notices
     .map(({ file, line, column, path, reason }) => printable(`${file}:${line}:${column}  ${path}  ${reason}`))
     .join('\n');
 
-/** One line a problem, sorted by file and place, and a closing count. Nothing quoted from content can steer a terminal. */
+/** One line for each problem, sorted by file and place, then a count. Control characters quoted from content are escaped. */
 export function formatProblems(problems: readonly ContentProblem[], files: number): string {
   const sorted = problems.toSorted((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
   const lines = sorted.map((p) =>

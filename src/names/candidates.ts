@@ -10,7 +10,7 @@ export interface Candidate {
   readonly thing: number;
   /** In typing errors, as misspelling() counts them. */
   readonly difference: number;
-  /** What the slips weigh that explain the difference; Infinity if none do. */
+  /** Weight of the slips that explain the difference; Infinity if they do not. */
   readonly slips: number;
 }
 
@@ -28,26 +28,26 @@ export function candidatesFor(index: NameIndex, text: string): Candidate[] {
     .sort((a, b) => a.difference - b.difference || (a.name < b.name ? -1 : 1));
 }
 
-/** As far as suggestions reach. */
+/** Maximum difference of a suggestion. */
 const FARTHEST = 4;
 
-/** Whether so many errors are forgiven in a name of that length. */
+/** Whether a name of this length tolerates that many errors. */
 export const isLikely = ({ name, difference }: Candidate, more = 0): boolean => difference <= toleranceOf(name) + more;
 
-/** Whether a name is like enough to be suggested alone: a few slips explain it, or it is long and nearly the same. */
+/** Whether a name is similar enough to be suggested by itself: few slips explain it, or it is long and nearly equal. */
 export const isLike = ({ name, difference, slips }: Candidate): boolean =>
   3 * slips <= joined(name).length || 8 * difference <= joined(name).length;
 
-/** The name that a text is read as: the one with the fewest slips in it, if it is long enough for them. */
+/** The name that a text is read as: the one with the fewest slips, if it is long enough to tolerate them. */
 export function readingOf(index: NameIndex, near: readonly Candidate[]): Candidate | undefined {
   const forgiven = near.filter(({ name, slips }) => slips <= forgivenIn(index, name));
   return forgiven.toSorted((a, b) => a.slips - b.slips || a.difference - b.difference)[0];
 }
 
 /**
- * What slips may weigh in a name. Brands are short, made up, and next to one another: one slip, or two that leave
- * the sound. A name of which only the known names tell that it is ours is forgiven least. tests/names/held-out.test.ts
- * measures what these figures cost and what they catch.
+ * Maximum weight of the slips in a name. Brands are short, invented and close to each other: one slip, or two that keep
+ * the sound. Names that only the known names assign to a record tolerate least. tests/names/held-out.test.ts
+ * measures false matches and recall of these figures.
  */
 function forgivenIn(index: NameIndex, name: string): number {
   const { length } = joined(name);
@@ -56,14 +56,14 @@ function forgivenIn(index: NameIndex, name: string): number {
 
 type NameSource = 'own' | 'alias' | 'known';
 
-/** Whether a record is called so itself (or with its salt), goes by the name as well, or only the known names say so. */
+/** Whether the name is a record's own (salts included), one of its other names, or assigned to it by the known names only. */
 function sortOf(index: NameIndex, name: string): NameSource {
   const names = ownNames(index, joined(name));
   if (names.length === 0) return 'known';
   return names.every(({ sort }) => sort === 'alias') ? 'alias' : 'own';
 }
 
-/** From so many letters on, so much. */
+/** By source of the name: [minimum letters, maximum weight], longest first. */
 const FORGIVEN: Readonly<Record<NameSource, readonly (readonly [number, number])[]>> = {
   own: [
     [12, 2.75],
@@ -87,8 +87,8 @@ const FORGIVEN: Readonly<Record<NameSource, readonly (readonly [number, number])
 };
 
 /**
- * Whether another thing is too near to be sure of the nearest name. It always is if it is but one slip
- * away: so a slip in the name of a real drug never turns it into another drug, whatever the slip weighs.
+ * Whether a name of another substance is too close for the nearest name to be certain. One that is a single slip away
+ * always is: a slip in the name of a real drug never turns it into another drug, whatever the slip weighs.
  */
 export function hasRival(index: NameIndex, text: string, near: readonly Candidate[], best: Candidate): boolean {
   const isDoubtful = best.slips > 1 && (joined(best.name).length < 10 || sortOf(index, best.name) !== 'own');
@@ -102,7 +102,7 @@ export function hasRival(index: NameIndex, text: string, near: readonly Candidat
   );
 }
 
-/** A product of which the sources name this one ingredient, and not whether it has others. */
+/** A product of which the sources name one ingredient without saying whether there are others. */
 const isSameAsFarAsKnown = (index: NameIndex, thing: number, ours: number): boolean => {
   const ingredients = ingredientsOf(index, thing);
   if (!ingredients.includes(OTHERS)) return false;
@@ -117,12 +117,12 @@ const isSameAsFarAsKnown = (index: NameIndex, thing: number, ours: number): bool
 
 export const lookAlikesOf = (index: NameIndex, thing: number): readonly string[] => index.lookAlikes.get(thing) ?? [];
 
-/** How much more the slips in any other name must weigh. */
+/** How much heavier the slips in any other name must be. */
 const MARGIN = 0.75;
 
-/** How far off any other name must be: half as far again and half an error more, which is too little for a short name. */
+/** Minimum difference of any other name: 1.5 times as far plus half an error, which is too little for a short name. */
 const farFrom = ({ name, difference }: Candidate): number =>
   Math.max(difference + (joined(name).length < 8 ? 0.75 : 0.5), 1.5 * difference);
 
-/** How far off a published look-alike must be: twice as far, and more than one error more. */
+/** Minimum difference of a published look-alike: twice as far, and more than one error more. */
 const farFromLookAlike = ({ difference }: Candidate): number => Math.max(difference + 1.25, 2 * difference);

@@ -4,7 +4,7 @@ import { slipsBetween } from './slips.ts';
 
 /**
  * How far a normalized query is from a name, in typing errors; Infinity if it is not that name misspelled.
- * Figures must be equal, and short words (the D of vitamin D, the PM of a night-time brand) must stand.
+ * Numbers must be equal, and short words (the D of vitamin D, the PM of a night-time brand) unchanged.
  */
 export function misspelling(query: string, name: string): number {
   if (figuresOf(query) !== figuresOf(name)) return Infinity;
@@ -14,7 +14,7 @@ export function misspelling(query: string, name: string): number {
   return apart < Infinity || (typed.length === 1 && words.length === 1) ? apart : together(typed, words);
 }
 
-/** Typing errors that are forgiven in a word of so many letters. */
+/** Typing errors that a word of this many letters tolerates. */
 function tolerance(letters: number): number {
   if (letters < 4) return 0;
   if (letters < 5) return 0.5;
@@ -26,8 +26,8 @@ function tolerance(letters: number): number {
 export const toleranceOf = (name: string): number => tolerance(joined(name).length);
 
 /**
- * What the slips weigh that turn a name into the query; Infinity if something else does. Short words must stand, and
- * what is written together or apart is forgiven one slight slip besides.
+ * Weight of the slips that turn a name into the query; Infinity if other changes are needed. Short words must be
+ * unchanged; a name with a space added or missing tolerates one more slight slip.
  */
 export function slipsIn(query: string, name: string): number {
   if (figuresOf(query) !== figuresOf(name)) return Infinity;
@@ -56,7 +56,7 @@ function wordByWord(typed: readonly string[], words: readonly string[]): number 
   return sum;
 }
 
-/** Names written together or apart: a short first or last word of either must begin or end the other. */
+/** Names with a space added or missing: a short first or last word of either must begin or end the other. */
 function together(typed: readonly string[], words: readonly string[]): number {
   return keepsBoth(typed, words) ? difference(typed.join(''), words.join('')) : Infinity;
 }

@@ -9,8 +9,8 @@ import type { Partner } from './partners.ts';
 import type { Tone } from './section.ts';
 
 /**
- * What must be seen before anything else is read. This one list feeds page, companion, `must_not`, summary, tool result,
- * llms.txt, share image and checker: a warning that is added here is told on all of them.
+ * Warnings that come before everything else. This one list feeds page, companion, `must_not`, summary, tool result,
+ * llms.txt, share image and checker: a warning added here appears on all of them.
  */
 export interface SafetyFact {
   id:
@@ -27,19 +27,19 @@ export interface SafetyFact {
   tone: Tone;
   title: string;
   text: string;
-  /** What stands below the headline where there is room. */
+  /** Text below the headline, where there is room. */
   more?: string;
-  /** Section of the page that says more. */
+  /** Section of the page with the details. */
   section: string;
   /** A sentence for the summary of an answer. */
   sentence?: string;
-  /** What nobody may do who uses the record. */
+  /** Constraints for `must_not`. */
   mustNot?: string;
   /** Two or three words for a list. */
   brief?: string;
 }
 
-/** What v1/interactions/<kind>/<slug>.json holds: what is documented of a record, and what to know before any pair. */
+/** What v1/interactions/<kind>/<slug>.json holds: the documented interactions of a record, and its warnings. */
 export interface CheckedRecord extends RecordInteractions {
   readonly warnings: readonly Pick<SafetyFact, 'id' | 'tone' | 'title' | 'text' | 'section'>[];
 }
@@ -165,7 +165,7 @@ function peptideFacts(entry: EntryOf<'peptide'>, partners: readonly Partner[]): 
   ];
 }
 
-/** "Identity - FDA met ...; Sterility - ..." by what each is about; the first text where they are not written so. */
+/** "Identity - FDA met ...; Sterility - ..." by topic; the first text where they have no topics. */
 function topicsOf(texts: readonly string[]): string {
   const topics = texts.map((text) => /^([^-.;:]{3,40}) - /.exec(text)?.[1]);
   return topics.every(Boolean) ? `${topics.join('; ')}.` : (texts[0] ?? '');
@@ -173,7 +173,7 @@ function topicsOf(texts: readonly string[]): string {
 
 const when = (condition: unknown, fact: SafetyFact): SafetyFact[] => (condition ? [fact] : []);
 
-/** The whole list stands in its section; what goes into answers and heads is its beginning. */
+/** Answers and page heads show the beginning of the list; its section shows all of it. */
 function contraindicated(entry: Entry): SafetyFact[] {
   const { contraindications } = entry;
   const beginning = shortList(contraindications);
@@ -195,10 +195,10 @@ const shortList = (texts: readonly string[]): string =>
     .map((text) => text.replace(/[.;\s]+$/, ''))
     .join('; ')}${texts.length > SHORT_LIST ? `; and ${texts.length - SHORT_LIST} more` : ''}`;
 
-/** So many names are read; the rest is a number, and stands in the section. */
+/** Names shown; the rest is counted here and listed in the section. */
 const NAMED_PARTNERS = 10;
 
-/** Also those that only the other record documents: an interaction holds for both. What is forbidden comes first. */
+/** Includes those that only the other record documents, because an interaction applies to both. Contraindicated first. */
 function majorInteractions(partners: readonly Partner[]): SafetyFact[] {
   const grave = partners.filter(({ level }) => level === 'contraindicated' || level === 'major');
   return when(grave.length > 0, {
@@ -213,15 +213,15 @@ function majorInteractions(partners: readonly Partner[]): SafetyFact[] {
   });
 }
 
-/** Schedule text names a schedule ("Schedule IV", "C-II", "CII") and does not deny it. */
+/** Whether the text names a schedule ("Schedule IV", "C-II", "CII") without negating it. */
 export const isControlled = (schedule: string | undefined): boolean =>
   schedule !== undefined &&
   !/\bnot\b|\bnone\b|unscheduled|uncontrolled/i.test(schedule) &&
   /schedule|\bC-?(?:II?I?|IV|V)\b|controlled/i.test(schedule);
 
-/** Stopping suddenly is a risk, so that an alternative must not be shown as a replacement. */
+/** Whether stopping suddenly is a risk, so that an alternative must not be shown as a replacement. */
 export const isStoppingRisky = (profile: MedicationProfile): boolean =>
   profile.taperingInfo?.tier === 'critical' || profile.taperingInfo?.tier === 'caution';
 
-/** A peptide counts as approved only where its record names an approved product. */
+/** A peptide counts as approved only if its record names an approved product. */
 export const isNotApproved = ({ approvedAs = [] }: EntryOf<'peptide'>): boolean => approvedAs.length === 0;

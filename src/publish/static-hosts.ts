@@ -15,8 +15,9 @@ import type { Edition } from './edition.ts';
 import type { PublishedFile } from './file.ts';
 
 /**
- * Rules for static hosts that read `_redirects` and `_headers` (Cloudflare, Netlify): what the function does with the
- * same tables. A static host knows neither 410 nor `Accept`: a withdrawn record is a 404 there, a companion its `.md`.
+ * Rules for static hosts that read `_redirects` and `_headers` (Cloudflare, Netlify): the same tables that
+ * the function uses. A static host supports neither 410 nor `Accept`: there a withdrawn record is a 404, and a companion
+ * is only at its `.md` address.
  */
 export const hostFiles = ({ catalog }: Edition): PublishedFile[] => [
   { path: '_redirects', body: redirectRules(catalog.redirects, catalog.site) },
@@ -24,7 +25,7 @@ export const hostFiles = ({ catalog }: Edition): PublishedFile[] => [
   { path: '.assetsignore', body: UNREACHABLE },
 ];
 
-/** Workers does not upload these: the platform compresses by itself, but no Markdown. */
+/** Not uploaded to Workers: the platform compresses responses itself, except Markdown. */
 const UNREACHABLE = '**/*.br\n**/*.gz\n!**/*.md.gz\n';
 
 function redirectRules(redirects: Redirects, { baseUrl }: CatalogSite): string {
@@ -35,14 +36,14 @@ function redirectRules(redirects: Redirects, { baseUrl }: CatalogSite): string {
       [`${v1}/${kind}`, '.json'],
     ].flatMap(([folder, ending]) => ['', ending].map((end) => `${folder}/${from}${end} ${folder}/${to}${end} 301`)),
   );
-  // The address with .json comes first, or the one without would take its ending for a part of the slug.
+  // The rule with .json comes first; otherwise the rule without it would match .json as part of the slug.
   const records = kinds.flatMap((kind) =>
     ['.json', ''].map((end) => `${v1}/${kind}/:slug${end} /v1/${kind}/:slug.json 200`),
   );
   return `${[...moved, `${v1} /v1/index.json 200`, `${v1}/tools /v1/tools.json 200`, ...records].join('\n')}\n`;
 }
 
-/** Later rules add to earlier ones; `!` takes a header of theirs away. */
+/** Later rules add to earlier ones; `!` removes a header set by an earlier rule. */
 function headerRules(addresses: Addresses): string {
   const everywhere = {
     ...commonHeaders(addresses),

@@ -16,7 +16,7 @@ import { jsonFile, type PublishedFile } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
 import { searchFiles } from './search-files.ts';
 
-/** The precomputed tree `v1/`: the static answers, and what the function reads to answer queries. All but openapi.json are envelopes. */
+/** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */
 export function v1Files(edition: Edition): PublishedFile[] {
   const service = serviceData(edition);
   const { site_url, base_url, last_updated } = service;
@@ -71,7 +71,7 @@ export function v1Files(edition: Edition): PublishedFile[] {
       const documented = envelope(service, {
         summary: `What is documented about combining ${edition.interactions.get(ref)?.name} with other things, in its own record and in others.`,
         guidance: 'Ask /v1/interactions for a pair. That a name is not listed is not evidence of safety.',
-        // Who must not take it by itself is not what a pair asks; the record says it.
+        // Contraindications of one item are not about the pair; they are in its record.
         mustNot: mustNot(
           entry,
           facts.filter(({ id }) => id !== 'contraindications'),
@@ -85,7 +85,7 @@ export function v1Files(edition: Edition): PublishedFile[] {
   ];
 }
 
-/** What must be known of each thing before any pair is looked at; the checker shows it. */
+/** Warnings about each item by itself, which the checker shows before any pair. */
 const CHECKER_WARNINGS: readonly SafetyFact['id'][] = ['boxed-warning', 'abrupt-stop', 'not-approved'];
 
 const withWarnings = (facts: readonly SafetyFact[], record: RecordInteractions): CheckedRecord => ({
@@ -127,7 +127,7 @@ function functionData(edition: Edition, service: ServiceData): DataFiles {
   };
 }
 
-/** Whoever checks interactions reads the names and members of classes alone. */
+/** The interaction checker needs only names and members of classes. */
 const withoutPageTexts = ({ description: _, heading: __, ...one }: InteractionClass): InteractionClass => one;
 
 function classData({ id, name, description = '' }: InteractionClass, pages: Edition['classes']): ClassData {

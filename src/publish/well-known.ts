@@ -6,7 +6,7 @@ import { jsonFile, type PublishedFile } from './file.ts';
 import { serverCard } from './mcp-server.ts';
 import { escapeXml, xmlFile } from './xml.ts';
 
-/** Files that say who we are and on which terms, for programs; all from content/site.yaml. */
+/** Machine-readable files on publisher and terms of use, all from content/site.yaml. */
 export const wellKnownFiles = ({ catalog: { site } }: Edition): PublishedFile[] => [
   textFile('robots.txt', robots(site)),
   textFile('.well-known/security.txt', securityTxt(site)),
@@ -17,7 +17,7 @@ export const wellKnownFiles = ({ catalog: { site } }: Edition): PublishedFile[] 
 
 const textFile = (path: string, body: string): PublishedFile => ({ path, body });
 
-/** One group, for groups inherit nothing from each other. */
+/** One group, because groups do not inherit from each other. */
 function robots({ siteUrl, baseUrl, crawlDelay }: CatalogSite): string {
   const group = [
     'User-agent: *',
@@ -29,7 +29,7 @@ function robots({ siteUrl, baseUrl, crawlDelay }: CatalogSite): string {
   return `${group.join('\n')}\n\nLicense: ${siteUrl}/license.xml\nSitemap: ${siteUrl}/sitemap.xml\n`;
 }
 
-/** RSL 1.0. What it cannot express, no bulk export, stands on /terms. */
+/** RSL 1.0. It cannot express "no bulk export", which is stated on /terms. */
 function license({ siteUrl }: CatalogSite): string {
   return [
     '<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>',
