@@ -1,6 +1,16 @@
 import type { Kind } from '../schema/kinds.ts';
 import type { Problem } from '../schema/types.ts';
 import { type Attribution, envelope } from './envelope.ts';
+import {
+  HEAD_MS,
+  kibibytes,
+  LARGEST_HEAD,
+  LARGEST_MESSAGE,
+  LARGEST_REPORT,
+  MAX_LIMIT,
+  MAX_NAME,
+  REQUEST_MS,
+} from './request-limits.ts';
 
 export type ProblemCode = Problem['code'];
 
@@ -22,7 +32,7 @@ export const problems = {
   invalid_parameter: {
     status: 400,
     title: 'Invalid parameter',
-    remedy: 'Send each input once, as plain text of at most 200 characters; `limit` is a whole number from 1 to 25.',
+    remedy: `Send each input once, as plain text of at most ${MAX_NAME} characters; \`limit\` is a whole number from 1 to ${MAX_LIMIT}.`,
   },
   unsupported_kind: {
     status: 400,
@@ -82,12 +92,12 @@ export const problems = {
   request_timeout: {
     status: 408,
     title: 'Request timeout',
-    remedy: 'Send the whole head within 10 seconds and the whole request within 30.',
+    remedy: `Send the whole head within ${HEAD_MS / 1000} seconds and the whole request within ${REQUEST_MS / 1000}.`,
   },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
-    remedy: 'Send a body of at most 16 KiB (64 KiB on `/mcp`).',
+    remedy: `Send a body of at most ${kibibytes(LARGEST_REPORT)} (${kibibytes(LARGEST_MESSAGE)} on \`/mcp\`).`,
   },
   unsupported_media_type: {
     status: 415,
@@ -107,7 +117,7 @@ export const problems = {
   headers_too_large: {
     status: 431,
     title: 'Headers too large',
-    remedy: 'Send an address and headers of at most 16 KiB together.',
+    remedy: `Send an address and headers of at most ${kibibytes(LARGEST_HEAD)} together.`,
   },
   internal_error: {
     status: 500,

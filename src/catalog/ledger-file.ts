@@ -7,17 +7,16 @@ import { ContentError } from './problems.ts';
 const fileIn = (contentDir: string): string => join(contentDir, 'ledger.json');
 
 /**
- * The ledger of a catalog; empty where there is none yet.
- * @throws with the repair, when the file is no ledger: after a merge it often is not.
+ * The ledger of a catalog; empty if there is none yet.
+ * @throws {ContentError} with the repair, if the file is not a ledger, as after a merge with conflicts
  */
 export function readLedger(contentDir: string): Ledger {
   const file = fileIn(contentDir);
   if (!existsSync(file)) return { files: {}, changes: [] };
   const ledger = parse(readFileSync(file, 'utf8'));
   if (ledger) return ledger;
-  throw new Error(
-    `${file} is not a ledger. Take one side of the merge (git checkout --ours ${file}), then run npm run ledger.`,
-  );
+  const reason = `is not a ledger: take one side of the merge (git checkout --ours ${file}), then run npm run ledger`;
+  throw new ContentError([{ file, line: 1, column: 1, path: '', reason }], 1);
 }
 
 function parse(text: string): Ledger | undefined {

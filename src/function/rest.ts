@@ -1,8 +1,8 @@
 import type { Operation } from '../api/operation.ts';
 import { partsOfRecord } from '../api/record-parts.ts';
+import { LARGEST_REPORT } from '../api/request-limits.ts';
 import { failureResponse, problemInForm, unreadableResponse } from './errors.ts';
 import type { RecordAddress } from './files/destinations.ts';
-import { LARGEST_REPORT } from './reports/report-store.ts';
 import { type ApiRequest, MAX_PARAMETERS, queryInput } from './request.ts';
 import { bodyInput } from './request-body.ts';
 import { envelopeResponse, type ResponseParts, receiptResponse, unlessFresh } from './response.ts';

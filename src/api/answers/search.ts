@@ -2,9 +2,10 @@ import { recordUrl } from '../../records/address.ts';
 import { type SearchAnswer, searchCatalog } from '../../search/search-index.ts';
 import { counted, listOf } from '../../text/sentences.ts';
 import { envelope } from '../envelope.ts';
-import { DEFAULT_LIMIT, limitField, MAX_LIMIT, questionField } from '../inputs.ts';
+import { limitField, questionField } from '../inputs.ts';
 import { operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../request-limits.ts';
 
 export const search = operation({
   tool: 'search',

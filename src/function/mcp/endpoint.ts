@@ -1,4 +1,5 @@
 import { cacheLifetimes, commonHeaders } from '../../api/headers.ts';
+import { LARGEST_MESSAGE } from '../../api/request-limits.ts';
 import { problemInForm, unreadableResponse } from '../errors.ts';
 import type { ApiRequest } from '../request.ts';
 import { jsonBody } from '../request-body.ts';
@@ -6,8 +7,6 @@ import type { ResponseParts } from '../response.ts';
 import { admit, type Service } from '../service.ts';
 import { createMcp } from './server.ts';
 
-/** Bytes of one message: four of the largest reports. */
-const LARGEST_MESSAGE = 64 * 1024;
 /** Fields of one message, wherever they stand in it: the SDK looks at each several times. */
 const MOST_FIELDS = 200;
 

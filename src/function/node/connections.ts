@@ -1,13 +1,14 @@
 import type { Server } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
+import { HEAD_MS, LARGEST_HEAD, REQUEST_MS } from '../../api/request-limits.ts';
 import { clientKey } from '../limits.ts';
 import { isAmong, plain } from './client-address.ts';
 
 /** Bounds on what a client may cost before it has asked anything: bytes of the head, and seconds for head and whole. */
 export const bounds = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  maxHeaderSize: LARGEST_HEAD,
+  headersTimeout: HEAD_MS,
+  requestTimeout: REQUEST_MS,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2000,
   // A missing Host is told in our own form.

@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import { REQUEST_ID } from '../../api/headers.ts';
 import type { ProblemCode } from '../../api/problem.ts';
+import { kibibytes, LARGEST_HEAD } from '../../api/request-limits.ts';
 import { isHostText } from '../hosts.ts';
 import { problemResponse, type ResponseParts } from '../response.ts';
 import { problemOf, type Service } from '../service.ts';
@@ -37,7 +38,8 @@ const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.
 
 /** What Node's parser refused. */
 export function parserFault({ code = '' }: NodeJS.ErrnoException): HeadFault {
-  if (code === 'HPE_HEADER_OVERFLOW') return { code: 'headers_too_large', detail: 'The head is larger than 16 KiB.' };
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { code: 'headers_too_large', detail: `The head is larger than ${kibibytes(LARGEST_HEAD)}.` };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return { code: 'request_timeout', detail: 'The request was not whole in time.' };
   return bad('The request is not HTTP as this server reads it.');

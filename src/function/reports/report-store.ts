@@ -1,5 +1,6 @@
 import type { Receipt, ReportStore } from '../../api/operation.ts';
 import { Refusal, StorageUnavailable } from '../../api/refusal.ts';
+import { LARGEST_REPORT } from '../../api/request-limits.ts';
 import type { Report } from '../../schema/types.ts';
 import { sha256 } from './digest.ts';
 
@@ -55,9 +56,6 @@ export interface Reports extends ReportStore {
   /** Deletes reports whose last word, submission or resolution, is older; resolved ones alone unless `waiting`. How many. */
   purge(before: Date, options: { waiting: boolean }): Promise<number>;
 }
-
-/** Bytes of the largest body that is read. A probe writes as much: a disk that is nearly full still takes a little. */
-export const LARGEST_REPORT = 16 * 1024;
 
 /** Submissions a UTC day over all senders; as many again are kept for trusted networks. 0 is off. */
 export const DAILY_REPORTS = 1000;
@@ -115,6 +113,7 @@ export function createReports(query: Query, { daily = DAILY_REPORTS }: { daily?:
           throw new StorageUnavailable('A report could not be stored within the last minute.');
         return void (await query('SELECT seq FROM submissions LIMIT 1'));
       }
+      // A disk that is nearly full still takes a little.
       const asLarge = now.toISOString().padEnd(LARGEST_REPORT);
       await query('INSERT INTO health VALUES (1, ?1) ON CONFLICT DO UPDATE SET checked_at = ?1', asLarge);
       await query('DELETE FROM health');
