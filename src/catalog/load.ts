@@ -201,6 +201,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   problems.push(
     ...checkCatalog({ ...catalog, vocabulary }, terms, {
       of: (entry) => byPath.get(entry.file) as YamlFile,
+      slugs: (kind) => records.filter((one) => one.kind === kind).map(({ slug }) => slug),
       hasOwnPairs: readOwn(options, 'vocabulary/confusable.yaml'),
     }),
   );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -39,6 +39,17 @@ describe('a broken site.yaml is a content problem', () => {
     ['with an address that is none', 'siteUrl: nowhere\n', /^site\.yaml:1:10 siteUrl /],
   ])('%s', (_what, text, expected) => {
     expect(problemsOf(catalogWith('site.yaml', text))).toContainEqual(expect.stringMatching(expected));
+  });
+});
+
+describe('a record that is refused', () => {
+  it('does not make the links to it wrong as well', () => {
+    const content = join(directory, 'linked');
+    cpSync(join(fixtures, 'full'), content, { recursive: true });
+    const file = join(content, 'medication/testamine.yaml');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nunknown: field\n`);
+    expect(problemsOf(content).filter((problem) => problem.includes('slug of a medication'))).toEqual([]);
+    expect(problemsOf(content)).toContainEqual(expect.stringMatching(/^medication\/testamine\.yaml:\d+:1 unknown/));
   });
 });
 

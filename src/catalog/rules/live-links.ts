@@ -4,7 +4,7 @@ import { type CatalogRule, suggestion } from './rule.ts';
 export const liveLinks: CatalogRule = {
   name: 'live-links',
   check(catalog, _terms, files) {
-    const medications = catalog.entries.filter(({ kind }) => kind === 'medication').map(({ slug }) => slug);
+    const medications = files.slugs('medication');
     return catalog.entries.flatMap((entry) =>
       entry.kind !== 'supplement'
         ? []

@@ -32,6 +32,8 @@ export interface CatalogRule {
 export interface CatalogFiles {
   /** The file of a record. */
   readonly of: (entry: Entry) => YamlFile;
+  /** Slugs of all records of a kind, also of those that are refused: a link to one of them is not broken. */
+  readonly slugs: (kind: Kind) => readonly string[];
   /** The catalog keeps a confusable.yaml of its own, in which an author can list or excuse a pair of names. */
   readonly hasOwnPairs: boolean;
 }

@@ -23,12 +23,12 @@ export const soundRedirects: CatalogRule = {
           : [];
       }),
       ...renamed.flatMap(({ kind, from, to }) =>
-        refs.has(`${kind}/${to}`)
+        files.slugs(kind).includes(to)
           ? []
           : [problem(`renamed ${kind}/${from} leads to ${kind}/${to}, which is no record`)],
       ),
       ...withdrawn.flatMap(({ kind, slug, successor }) =>
-        successor === undefined || refs.has(`${kind}/${successor}`)
+        successor === undefined || files.slugs(kind).includes(successor)
           ? []
           : [problem(`withdrawn ${kind}/${slug} names the successor ${kind}/${successor}, which is no record`)],
       ),
