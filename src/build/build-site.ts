@@ -9,9 +9,11 @@ import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
 import { ContentError, formatNotices } from '../catalog/problems.ts';
 import { offerEdition } from '../publish/current-edition.ts';
 import { type Edition, makeEdition } from '../publish/edition.ts';
+import { licensesFile } from '../publish/licenses.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
 import { builtRecords, folderMark, readBuilt } from './built-site.ts';
+import { type BundledPackages, bundledPackages, noticesOf } from './bundled-packages.ts';
 import { compress } from './compress.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -64,8 +66,8 @@ export async function buildLoaded(
   mkdirSync(staging, { recursive: true });
   try {
     say('Writing pages...');
-    await writePages(edition, staging, options.sitemapLimit);
-    const published = publishedFiles(edition, readSchemas(options.schemaDir));
+    const bundled = await writePages(edition, staging, options.sitemapLimit);
+    const published = [...publishedFiles(edition, readSchemas(options.schemaDir)), licensesFile(noticesOf(bundled))];
     for (const file of published) write(join(staging, file.path), file.body);
     say(`Compressing ${published.length} files and the pages...`);
     const mark = { fingerprint: fingerprint(options), catalog: folderMark(options.contentDir) };
@@ -90,9 +92,11 @@ function refuseEmptying({ contentDir, outDir }: BuildOptions, { entries, redirec
   refuseLoss(builtRecords(built), new Set(entries.map(refOf)), redirects);
 }
 
-async function writePages(edition: Edition, outDir: string, sitemapLimit?: number): Promise<void> {
+/** Gives the packages of which the pages bring something to browsers. */
+async function writePages(edition: Edition, outDir: string, sitemapLimit?: number): Promise<BundledPackages> {
   offerEdition(edition);
   const { siteUrl } = edition.catalog.site;
+  const { packages, integration } = bundledPackages();
   await inFolder(root, () =>
     astroBuild({
       root,
@@ -100,9 +104,10 @@ async function writePages(edition: Edition, outDir: string, sitemapLimit?: numbe
       site: siteUrl,
       logLevel: 'error',
       cacheDir: join(outDir, '../cache'),
-      integrations: sitemapIntegrations(edition, sitemapLimit),
+      integrations: [...sitemapIntegrations(edition, sitemapLimit), integration],
     }),
   );
+  return packages;
 }
 
 /** Astro puts the chunks that it runs below the current folder, wherever `root` is, and they find no package from there. */
