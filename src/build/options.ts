@@ -51,8 +51,7 @@ export function buildDate(env: Environment = process.env, now: number = Date.now
   if (!text) return dayOf(now);
   const time = /^\d{1,11}$/.test(text) ? Number(text) * 1000 : Number.NaN;
   const meant = `write seconds since 1970, such as ${Math.floor(now / 1000)}`;
-  if (Number.isNaN(time))
-    throw new WrongSetting(`SOURCE_DATE_EPOCH is "${printable(text)}"; ${meant}.`);
+  if (Number.isNaN(time)) throw new WrongSetting(`SOURCE_DATE_EPOCH is "${printable(text)}"; ${meant}.`);
   if (dayOf(time) > dayOf(now + DAY_MS))
     throw new WrongSetting(`SOURCE_DATE_EPOCH is ${dayOf(time)}, and today is ${dayOf(now)}; ${meant}.`);
   return dayOf(time);
