@@ -15,6 +15,7 @@ import { refOf } from '../records/entry.ts';
 import { builtRecords, folderMark, readBuilt } from './built-site.ts';
 import { type BundledPackages, bundledPackages, noticesOf } from './bundled-packages.ts';
 import { compress } from './compress.ts';
+import { diskFault } from './disk-faults.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
 import { buildDate, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
@@ -104,6 +105,8 @@ async function writePages(edition: Edition, outDir: string, sitemapLimit?: numbe
       site: siteUrl,
       logLevel: 'error',
       cacheDir: join(outDir, '../cache'),
+      // Not below node_modules, where it may be read-only, and where two builds at once would share it.
+      vite: { cacheDir: join(outDir, '../cache/vite') },
       integrations: [...sitemapIntegrations(edition, sitemapLimit), integration],
     }),
   );
@@ -195,8 +198,9 @@ export async function buildForPerson(): Promise<boolean> {
     return true;
   } catch (error) {
     const isExpected = [ContentError, MassDeletion, WrongSetting].some((kind) => error instanceof kind);
-    if (!isExpected) throw error;
-    console.error((error as Error).message);
+    const message = isExpected ? (error as Error).message : diskFault(error);
+    if (message === undefined) throw error;
+    console.error(message);
     console.error('Nothing was built; dist/ is as it was.');
     return false;
   }

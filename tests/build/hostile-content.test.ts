@@ -198,6 +198,12 @@ import secret from '${secret}'
       expect(lines.filter((line) => /connect\(.*AF_INET/.test(line))).toEqual([]);
       const opened = lines.flatMap((line) => /open(?:at)?\((?:\w+, )?"([^"]+)".* = \d+$/.exec(line)?.[1] ?? []);
       expect(opened).toContainEqual(expect.stringContaining('/content/pages/about.md'));
+      // Packages in other languages write past Node.
+      const written = lines.flatMap(
+        (line) => /open(?:at)?\((?:\w+, )?"([^"]+)", O_(?:WRONLY|RDWR)/.exec(line)?.[1] ?? [],
+      );
+      expect(written).toContainEqual(expect.stringContaining(join(root, '.build')));
+      expect([...new Set(written)].filter((path) => !mayWrite(path) && !path.startsWith('/dev/'))).toEqual([]);
       const ofTheSystem =
         /^\/(?:proc|sys|dev|lib|lib64|usr)\/|^\/etc\/(?:ld\.so\.(?:cache|preload)|localtime|resolv\.conf|nsswitch\.conf|host\.conf|hosts|ssl\/.*|os-release)$/;
       expect(
