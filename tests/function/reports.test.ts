@@ -459,5 +459,5 @@ describe('npm run reports', () => {
       );
       expect([command, status, stdout.trimEnd().split('\n').length]).toEqual([command, 0, lines]);
     }
-  });
+  }, 180_000);
 });
