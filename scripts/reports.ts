@@ -12,6 +12,7 @@ import { settingsOf } from '../src/function/node/settings.ts';
 import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports, type Query, type Reports, type StoredReport } from '../src/function/reports/report-store.ts';
 import { type D1, openD1 } from '../src/function/workers/d1.ts';
+import { deskConfig } from '../src/function/workers/desk-config.ts';
 import { printable, printableJson } from '../src/text/invisible.ts';
 import { argumentsOf } from './cli.ts';
 
@@ -26,7 +27,7 @@ const usage = `Usage: npm run reports -- <command>
   export                             every report as one JSON object a line
   backup <file>                      a whole copy of the store in one new file, taken while the service runs
 Add --workers to work on the deployed D1 database of wrangler.jsonc instead of DATA_DIR, or --workers --local for that of
-\`npm run start:workers\`. Which database was asked is told on standard error.`;
+\`npm run start:workers\`; --config <file> names another wrangler.jsonc. Which database was asked is told on standard error.`;
 
 const { positionals, values } = argumentsOf({
   usage,
@@ -35,6 +36,7 @@ const { positionals, values } = argumentsOf({
     all: { type: 'boolean' },
     workers: { type: 'boolean' },
     local: { type: 'boolean' },
+    config: { type: 'string' },
     waiting: { type: 'boolean' },
     older: { type: 'string' },
     note: { type: 'string' },
@@ -99,9 +101,9 @@ function openNode(): Opened {
 /** The deployed database through wrangler, which asks Cloudflare for it; or the one that start:workers keeps here. */
 async function openWorkers(isLocal: boolean): Promise<Opened> {
   const { getPlatformProxy, unstable_readConfig: readConfig } = await import('wrangler');
-  const config = join(root, 'wrangler.jsonc');
+  const config = values.config === undefined ? join(root, 'wrangler.jsonc') : resolve(values.config);
   const database = readConfig({ config }).d1_databases.find((one: { binding: string }) => one.binding === 'REPORTS');
-  if (database === undefined) throw new Error('wrangler.jsonc binds no database as REPORTS.');
+  if (database === undefined) throw new Error(`${config} binds no database as REPORTS.`);
   if (isLocal) {
     const { env, dispose } = await getPlatformProxy<{ REPORTS: D1 }>({ configPath: config, remoteBindings: false });
     return {
@@ -110,31 +112,25 @@ async function openWorkers(isLocal: boolean): Promise<Opened> {
       close: dispose,
     };
   }
-  if (!database.database_id || /^[0-]*$/.test(database.database_id)) {
-    throw new Error(
-      `wrangler.jsonc names no database: the database_id of ${database.database_name} is a placeholder. Put in the id that \`npx wrangler d1 create ${database.database_name}\` printed.`,
-    );
-  }
-  // Bindings are local unless each says `remote`; the service itself keeps the plain ones.
+  const desk = deskConfig(database, config);
+  const name = `${database.database_name} (${database.database_id}) at Cloudflare`;
   const folder = mkdtempSync(join(tmpdir(), 'materia-desk-'));
-  const remote = {
-    name: 'materia-desk',
-    compatibility_date: '2026-07-01',
-    d1_databases: [{ ...database, remote: true }],
-  };
-  writeFileSync(join(folder, 'wrangler.json'), JSON.stringify(remote));
-  const { env, dispose } = await getPlatformProxy<{ REPORTS: D1 }>({
-    configPath: join(folder, 'wrangler.json'),
-    persist: false,
-  });
-  return {
-    query: openD1(env.REPORTS),
-    name: `${database.database_name} (${database.database_id}) at Cloudflare`,
-    async close() {
-      await dispose();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const tidy = (): void => rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(folder, 'wrangler.json'), JSON.stringify(desk));
+  try {
+    const { env, dispose } = await getPlatformProxy<{ REPORTS: D1 }>({
+      configPath: join(folder, 'wrangler.json'),
+      persist: false,
+    });
+    return {
+      query: openD1(env.REPORTS),
+      name,
+      close: () => dispose().finally(tidy),
+    };
+  } catch (error) {
+    tidy();
+    throw new Error(`${name} cannot be reached: ${(error as Error).message}`);
+  }
 }
 
 async function deleteReport(reports: Reports, { sqliteFile, query }: Opened): Promise<string> {

@@ -100,6 +100,9 @@ export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string,
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
+      // No text becomes markup or a script; the worker that knows the names is started by client/names/name-client.
+      "require-trusted-types-for 'script'",
+      'trusted-types names-worker',
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
     // A query names what a person takes: no Referer repeats it, not even on requests to this site.

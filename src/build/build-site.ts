@@ -9,10 +9,13 @@ import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
 import { ContentError, formatNotices } from '../catalog/problems.ts';
 import { offerEdition } from '../publish/current-edition.ts';
 import { type Edition, makeEdition } from '../publish/edition.ts';
+import { licensesFile } from '../publish/licenses.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
 import { builtRecords, folderMark, readBuilt } from './built-site.ts';
+import { type BundledPackages, bundledPackages, noticesOf } from './bundled-packages.ts';
 import { compress } from './compress.ts';
+import { diskFault } from './disk-faults.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
 import { buildDate, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
@@ -64,8 +67,8 @@ export async function buildLoaded(
   mkdirSync(staging, { recursive: true });
   try {
     say('Writing pages...');
-    await writePages(edition, staging, options.sitemapLimit);
-    const published = publishedFiles(edition, readSchemas(options.schemaDir));
+    const bundled = await writePages(edition, staging, options.sitemapLimit);
+    const published = [...publishedFiles(edition, readSchemas(options.schemaDir)), licensesFile(noticesOf(bundled))];
     for (const file of published) write(join(staging, file.path), file.body);
     say(`Compressing ${published.length} files and the pages...`);
     const mark = { fingerprint: fingerprint(options), catalog: folderMark(options.contentDir) };
@@ -90,9 +93,11 @@ function refuseEmptying({ contentDir, outDir }: BuildOptions, { entries, redirec
   refuseLoss(builtRecords(built), new Set(entries.map(refOf)), redirects);
 }
 
-async function writePages(edition: Edition, outDir: string, sitemapLimit?: number): Promise<void> {
+/** Gives the packages of which the pages bring something to browsers. */
+async function writePages(edition: Edition, outDir: string, sitemapLimit?: number): Promise<BundledPackages> {
   offerEdition(edition);
   const { siteUrl } = edition.catalog.site;
+  const { packages, integration } = bundledPackages();
   await inFolder(root, () =>
     astroBuild({
       root,
@@ -100,9 +105,12 @@ async function writePages(edition: Edition, outDir: string, sitemapLimit?: numbe
       site: siteUrl,
       logLevel: 'error',
       cacheDir: join(outDir, '../cache'),
-      integrations: sitemapIntegrations(edition, sitemapLimit),
+      // Not below node_modules, where it may be read-only, and where two builds at once would share it.
+      vite: { cacheDir: join(outDir, '../cache/vite') },
+      integrations: [...sitemapIntegrations(edition, sitemapLimit), integration],
     }),
   );
+  return packages;
 }
 
 /** Astro puts the chunks that it runs below the current folder, wherever `root` is, and they find no package from there. */
@@ -190,8 +198,9 @@ export async function buildForPerson(): Promise<boolean> {
     return true;
   } catch (error) {
     const isExpected = [ContentError, MassDeletion, WrongSetting].some((kind) => error instanceof kind);
-    if (!isExpected) throw error;
-    console.error((error as Error).message);
+    const message = isExpected ? (error as Error).message : diskFault(error);
+    if (message === undefined) throw error;
+    console.error(message);
     console.error('Nothing was built; dist/ is as it was.');
     return false;
   }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { LoadOptions } from '../catalog/load.ts';
+import { printable } from '../text/invisible.ts';
 import { newestOf } from '../text/order.ts';
 import { checkAddress } from '../text/site-address.ts';
 
@@ -41,6 +42,20 @@ function addressOf(env: Environment, name: 'SITE_URL' | 'BASE_URL'): string | un
 /** OUT_DIR, or dist/: the folder that a build replaces and a server serves. */
 export const outDirOf = (env: Environment = process.env): string => resolve(env.OUT_DIR || join(root, 'dist'));
 
-/** SOURCE_DATE_EPOCH (seconds) or the clock, as a UTC date. */
-export const buildDate = (env: Environment = process.env): string =>
-  new Date(env.SOURCE_DATE_EPOCH ? Number(env.SOURCE_DATE_EPOCH) * 1000 : Date.now()).toISOString().slice(0, 10);
+/**
+ * SOURCE_DATE_EPOCH (seconds) or the clock, as a UTC date.
+ * @throws {WrongSetting} for what is no time, and for a day that the clock has not reached: dates of a ledger stay
+ */
+export function buildDate(env: Environment = process.env, now: number = Date.now()): string {
+  const text = env.SOURCE_DATE_EPOCH?.trim();
+  if (!text) return dayOf(now);
+  const time = /^\d{1,11}$/.test(text) ? Number(text) * 1000 : Number.NaN;
+  const meant = `write seconds since 1970, such as ${Math.floor(now / 1000)}`;
+  if (Number.isNaN(time)) throw new WrongSetting(`SOURCE_DATE_EPOCH is "${printable(text)}"; ${meant}.`);
+  if (dayOf(time) > dayOf(now + DAY_MS))
+    throw new WrongSetting(`SOURCE_DATE_EPOCH is ${dayOf(time)}, and today is ${dayOf(now)}; ${meant}.`);
+  return dayOf(time);
+}
+
+const DAY_MS = 86_400_000;
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -29,8 +29,14 @@ export function replaceDist(staging: string, outDir: string): void {
       renameSync(staging, next);
     } catch {
       // `next` is always complete: the copy is renamed to it when all files are there.
-      cpSync(staging, copy, { recursive: true });
-      renameSync(copy, next);
+      try {
+        cpSync(staging, copy, { recursive: true });
+        renameSync(copy, next);
+      } catch (error) {
+        // Half a copy would keep a full disk full.
+        rmSync(copy, { recursive: true, force: true });
+        throw error;
+      }
     }
     if (existsSync(outDir)) renameSync(outDir, last);
     renameSync(next, outDir);

@@ -178,6 +178,8 @@ function inspectFolder(options: LoadOptions): Inspected {
     return { ...written, ...separate(written), kind, slug, file: file.file } as Entry;
   });
 
+  problems.push(...ledgerAhead(ledger, entries, options));
+
   const catalog: Catalog = {
     entries,
     site,
@@ -217,6 +219,21 @@ function days(today: string | undefined, ledger: Ledger): { lastDay?: string; so
   return newest ? { lastDay: daysAfter(newest, 1), soon: daysAfter(newest, NOTICE_DAYS) } : {};
 }
 
+/**
+ * A ledger that was written by a clock years ahead: every later change would get its newest date. Where the clock is behind
+ * instead, the records were worked on about as late as the ledger says.
+ */
+function ledgerAhead(ledger: Ledger, entries: readonly Entry[], { today, contentDir }: LoadOptions): ContentProblem[] {
+  const newest = newestOf([...Object.values(ledger.files), ...ledger.changes].map(({ date }) => date));
+  const worked = entries.flatMap(({ profile, changes }) => [profile.lastReviewed, ...changes.map(({ date }) => date)]);
+  const latest = newestOf([today, ...worked]);
+  if (today === undefined || newest === undefined || latest === undefined) return [];
+  if (newest <= daysAfter(latest, LEDGER_AHEAD_DAYS)) return [];
+  const reason = `has the date ${newest}, and today is ${today}: it was written while a clock was ahead. Restore it (git checkout), or change that date, which every later change would get`;
+  return [wholeFile(shown(join(contentDir, 'ledger.json')), reason)];
+}
+
+const LEDGER_AHEAD_DAYS = 366;
 const NOTICE_DAYS = 60;
 const daysAfter = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);

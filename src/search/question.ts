@@ -67,13 +67,18 @@ type Placed = Span & {
 type ConceptSpan = Extract<Span, { readonly is: 'concept' }> & { readonly from: number; readonly to: number };
 
 /** Reads a question: names first, then phrases, then single words; equal questions are read alike. */
-export function readQuestion(query: string, options: ReadingOptions): Reading {
+export function readQuestion(asked: string, options: ReadingOptions): Reading {
+  // A character may stand for eighteen letters (U+FDFA): what is read is bounded, whatever it came as.
+  const query = normalize(asked).slice(0, LONGEST_QUESTION);
   const words = wordsOf(query, options.vocabulary);
   const spelled = [...words];
   const placed = settle(words, spelled, spansOf(words, options), options);
-  const whole = wholeName(query, words, placed, options);
+  const whole = wholeName(asked, words, placed, options);
   return summarize(words, spelled, whole ?? placed, options);
 }
+
+/** Letters and spaces of a question in the form in which it is read; 200 characters are taken, and Greek ones are spelled out. */
+const LONGEST_QUESTION = 300;
 
 /** The words of a question; letters with points between ("E.D.") are one. */
 function wordsOf(query: string, { phrases }: QuestionVocabulary): string[] {

@@ -7,7 +7,7 @@ import { root } from '../../src/build/options.ts';
 import type { Manifest } from '../../src/schema/types.ts';
 import { buildContent, copyOf, fixtures } from '../support/build.ts';
 
-const LATER = { SOURCE_DATE_EPOCH: String(Date.parse('2026-12-24') / 1000) };
+const LATER = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-22') / 1000) };
 
 /** Digest of every file below a directory, by path. */
 function digests(directory: string): Record<string, string> {
@@ -96,19 +96,19 @@ describe('a catalog over time', () => {
     expect(buildContent(content, LATER).status).toBe(0);
     const after = manifestOf(dist);
     expect(difference(first, after)).toEqual({ testamine: ['lastModified', 'sha256'] });
-    expect(after.generated).toBe('2026-12-24');
+    expect(after.generated).toBe('2026-11-22');
     const page = readFileSync(join(dist, 'medication/testamine.html'), 'utf8');
-    expect(page).toContain('"dateModified":"2026-12-24"');
+    expect(page).toContain('"dateModified":"2026-11-22"');
     expect(JSON.parse(readFileSync(join(dist, 'v1/medication/testamine.json'), 'utf8')).last_updated).toBe(
-      '2026-12-24',
+      '2026-11-22',
     );
     expect(readFileSync(join(dist, 'sitemap.xml'), 'utf8')).toMatch(
-      /medication\/testamine<\/loc>\s*<lastmod>2026-12-24/,
+      /medication\/testamine<\/loc>\s*<lastmod>2026-11-22/,
     );
     expect(JSON.parse(readFileSync(join(dist, 'changes.json'), 'utf8')).changes[0]).toMatchObject({
       type: 'changed',
       slug: 'testamine',
-      date: '2026-12-24',
+      date: '2026-11-22',
     });
     first = after;
   });
@@ -118,7 +118,7 @@ describe('a catalog over time', () => {
     rmSync(join(content, 'peptide/testide.yaml'));
     writeFileSync(
       join(content, 'redirects.yaml'),
-      'renamed:\n  - { kind: medication, from: plainol, to: plainolol, date: "2026-12-24" }\nwithdrawn:\n  - { kind: peptide, slug: testide, date: "2026-12-24", reason: It was invented }\n',
+      'renamed:\n  - { kind: medication, from: plainol, to: plainolol, date: "2026-11-22" }\nwithdrawn:\n  - { kind: peptide, slug: testide, date: "2026-11-22", reason: It was invented }\n',
     );
     const { status, output } = buildContent(content, LATER);
     expect(output).toContain('Built 4 records');
@@ -128,7 +128,7 @@ describe('a catalog over time', () => {
     const { changes } = JSON.parse(readFileSync(join(dist, 'changes.json'), 'utf8'));
     expect(
       changes
-        .filter(({ date }: { date: string }) => date === '2026-12-24')
+        .filter(({ date }: { date: string }) => date === '2026-11-22')
         .map(({ type, slug }: { type: string; slug: string }) => `${type} ${slug}`),
     ).toEqual(expect.arrayContaining(['renamed plainolol', 'withdrawn testide']));
     expect(existsSync(join(dist, 'peptide/testide.md'))).toBe(false);
@@ -166,7 +166,7 @@ describe('words that stand on every companion', () => {
     expect(difference(before, after)).toEqual(
       Object.fromEntries(slugs.map((slug) => [slug, ['lastModified', 'sha256']])),
     );
-    expect(after.files.every(({ lastModified }) => lastModified === '2026-12-24')).toBe(true);
+    expect(after.files.every(({ lastModified }) => lastModified === '2026-11-22')).toBe(true);
   });
 });
 

@@ -112,6 +112,21 @@ describe('a date in the future', () => {
     writeCatalog(content, { records: { 'medication/drugamine': record }, ledger });
     expect(inspect(content, '2020-01-01').problems).toEqual([]);
   });
+
+  it.each([
+    ['of a file', '2100-01-01', '2026-11-20'],
+    ['of a change', '2026-11-20', '2100-01-01'],
+  ])('is refused in a ledger that was written while a clock was ahead: %s', (_, fileDate, date) => {
+    const content = join(directory, String(++count));
+    const ledger = {
+      files: { 'medication/drugamine.md': { sha256: 'a'.repeat(64), date: fileDate } },
+      changes: [{ date, type: 'added' as const, kind: 'medication' as const, slug: 'drugamine' }],
+    };
+    writeCatalog(content, { records: { 'medication/drugamine': record }, ledger });
+    expect(printed(content, '2026-11-21')).toMatch(
+      /ledger\.json:1:1 {2}has the date 2100-01-01, and today is 2026-11-21: it was written while a clock was ahead/,
+    );
+  });
 });
 
 describe('security.txt', () => {

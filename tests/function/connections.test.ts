@@ -166,6 +166,29 @@ describe('connections', () => {
     expect(sockets).toHaveLength(30);
   });
 
+  it('take no descriptor that files and the report store need', async () => {
+    const server = await startServer(await fixtureDist(), { DATA_DIR: temporary() }, { files: 150 });
+    const lines: string[] = [];
+    server.child.stdout?.on('data', (data) => lines.push(String(data)));
+    const sockets = Array.from({ length: 300 }, () => open(server.address));
+    await vi.waitFor(() => expect(sockets.filter((one) => one.destroyed || one.closed).length).toBeGreaterThan(200), {
+      timeout: 10_000,
+    });
+    expect(await count(server.address)).toBeLessThanOrEqual(50);
+    for (const socket of sockets.filter(isOpen).slice(0, 10)) socket.destroy();
+    await vi.waitFor(
+      async () => {
+        const report = await fetch(`${server.address}/v1/report-hallucination`, postJson({ claim: 'x' }));
+        expect(report.status).toBe(200);
+        expect((await fetch(`${server.address}/medication/testamine`)).status).toBe(200);
+      },
+      { timeout: 10_000 },
+    );
+    expect(sockets.filter(isOpen).length).toBeGreaterThan(20);
+    expect(lines.join('')).not.toMatch(/"level":"error"|EMFILE/);
+    expect(await server.end('SIGTERM')).toBe(0);
+  }, 40_000);
+
   /** Connections that the server has open; the system sends on by itself what it took of those that are cut. */
   async function count(address: string): Promise<number> {
     const port = Number(new URL(address).port).toString(16).toUpperCase().padStart(4, '0');

@@ -430,12 +430,12 @@ describe('npm run reports', () => {
     expect(stderr).toContain('database_id of materia-reports is a placeholder');
   });
 
-  it('reads and exports ten thousand reports a page at a time', async () => {
+  it('reads and exports ten thousand reports, more than its memory could hold, a page at a time', async () => {
     await reports.add({ claim: 'claim 0' }, at('2026-11-21'));
     const store = new DatabaseSync(join(dataDir, 'reports.sqlite'));
     store.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)
       INSERT INTO submissions (report, claim_digest, digest, claim, notes, received_at, last_received_at)
-      SELECT 'r-' || i, 'c' || i, 'd' || i, 'claim ' || i, printf('%.1000c', 'x'), '2026-11-21', '2026-11-21' FROM n`);
+      SELECT 'r-' || i, 'c' || i, 'd' || i, 'claim ' || i, printf('%.10000c', 'x'), '2026-11-21', '2026-11-21' FROM n`);
     store.close();
     let longest = 0;
     const query: typeof sqlite.query = async (sql, ...values) => {
@@ -443,8 +443,21 @@ describe('npm run reports', () => {
       longest = Math.max(longest, page.length);
       return page;
     };
-    const claims = (await all(createReports(query))).map(({ claim }) => claim);
+    const claims: string[] = [];
+    for await (const { claim } of createReports(query).list()) claims.push(claim);
     expect(claims).toEqual(Array.from({ length: 10_000 }, (_, at) => `claim ${at}`));
     expect(longest).toBeLessThanOrEqual(200);
-  });
+    // 100 MB of reports through a heap of 64 MB.
+    for (const [command, lines] of [
+      ['list', 10_001],
+      ['export', 10_000],
+    ] as const) {
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        ['--max-old-space-size=64', join(root, 'scripts/reports.ts'), command],
+        { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: dataDir }, maxBuffer: 1e9 },
+      );
+      expect([command, status, stdout.trimEnd().split('\n').length]).toEqual([command, 0, lines]);
+    }
+  }, 180_000);
 });

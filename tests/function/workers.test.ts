@@ -1,20 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startWorkers } from '../../scripts/start-workers.ts';
 import { root } from '../../src/build/options.ts';
 import { createReports } from '../../src/function/reports/report-store.ts';
 import { schemaSteps } from '../../src/function/reports/schema-steps.ts';
 import { type D1, openD1 } from '../../src/function/workers/d1.ts';
+import { deskConfig } from '../../src/function/workers/desk-config.ts';
 import { fixtureDist } from '../support/build.ts';
 import { all, postJson } from '../support/function-app.ts';
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'materia-workers-'));
 const closing: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  await fixtureDist();
+});
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
@@ -123,6 +127,36 @@ describe('D1', () => {
 });
 
 describe('the desk', () => {
+  const id = '11111111-1111-4111-8111-111111111111';
+  const database = { binding: 'REPORTS', database_name: 'materia-reports', database_id: id };
+
+  it('asks for the deployed database, never for a local one of its name', () => {
+    expect(deskConfig(database, 'wrangler.jsonc')).toMatchObject({ d1_databases: [{ ...database, remote: true }] });
+    for (const placeholder of [undefined, '', '00000000-0000-0000-0000-000000000000'])
+      expect(() => deskConfig({ ...database, database_id: placeholder as string }, 'wrangler.jsonc')).toThrow(
+        'is a placeholder',
+      );
+  });
+
+  it('fails where it cannot reach that database, and never says that all is well', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'materia-wrangler-'));
+    const config = join(folder, 'wrangler.jsonc');
+    const own = readFileSync(join(root, 'wrangler.jsonc'), 'utf8');
+    writeFileSync(config, own.replace('00000000-0000-0000-0000-000000000000', id));
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'scripts/reports.ts'), 'list', '--workers', '--config', config],
+      // An account that has never logged in.
+      { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, CI: 'true' } },
+    );
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(`materia-reports (${id}) at Cloudflare cannot be reached`),
+    ]);
+    expect(stdout).not.toMatch(/report|deleted/);
+    expect(readdirSync(folder).filter((name) => name.startsWith('materia-desk-'))).toEqual([]);
+  });
+
   it('reads what start:workers stored when it is told to, and says which database that is', async () => {
     const stateDir = join(root, '.wrangler/state');
     const workers = await startWorkers({ distDir: await fixtureDist(), stateDir });

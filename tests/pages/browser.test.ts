@@ -388,6 +388,42 @@ const modes = [
   [1280, 'dark'],
 ] as const;
 
+describe('the policy of the pages', () => {
+  it('lets no text become markup or a script, and starts the one worker there is', () =>
+    visit(
+      '/search?q=testamin',
+      async (page) => {
+        await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('Testamine'));
+        expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual([
+          expect.stringMatching(/^\/_astro\/names-worker-[\w-]+\.js$/),
+        ]);
+        const outcomes = await page.evaluate(() => {
+          const tries: (() => unknown)[] = [
+            () => (document.createElement('div').innerHTML = '<b>x</b>'),
+            () => document.body.insertAdjacentHTML('beforeend', '<b>x</b>'),
+            () => (document.createElement('script').textContent = 'x'),
+            () => (document.createElement('script').src = '/x.js'),
+            () => new Worker('/_astro/other.js'),
+            () =>
+              (
+                window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }
+              ).trustedTypes.createPolicy('another', {}),
+          ];
+          return tries.map((attempt) => {
+            try {
+              attempt();
+              return 'done';
+            } catch (error) {
+              return (error as Error).name;
+            }
+          });
+        });
+        expect(outcomes).toEqual(Array(6).fill('TypeError'));
+      },
+      { ignored: /Trusted|policy/i },
+    ));
+});
+
 describe('every page type', () => {
   it.each(modes)('meets WCAG 2.2 AA at %i px, %s, and does not scroll sideways', (width, colorScheme) =>
     visit(

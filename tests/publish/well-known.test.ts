@@ -115,6 +115,7 @@ describe('headers', () => {
   test('allow scripts and styles of our own only, and the API where it lives elsewhere', () => {
     const csp = (of: typeof addresses) => commonHeaders(of)['Content-Security-Policy'] ?? '';
     expect(csp(addresses)).not.toMatch(/unsafe|\*|https?:/);
+    expect(csp(addresses)).toContain("require-trusted-types-for 'script'; trusted-types names-worker");
     expect(csp({ ...addresses, baseUrl: 'https://api.test/x' })).toContain("connect-src 'self' https://api.test;");
   });
 

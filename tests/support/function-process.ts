@@ -13,14 +13,15 @@ export interface RunningServer {
 
 /**
  * The server in a process of its own, as `npm start` runs it, on any free port. With `fileKiB` the system refuses to let
- * a file of it grow beyond that, as a full disk does.
+ * a file of it grow beyond that, as a full disk does; `files` is how many it may have open.
  */
 export async function startServer(
   distDir: string,
   env: Record<string, string>,
-  { fileKiB }: { fileKiB?: number } = {},
+  { fileKiB, files }: { fileKiB?: number; files?: number } = {},
 ): Promise<RunningServer> {
-  const limit = fileKiB === undefined ? '' : `ulimit -f ${fileKiB * BLOCKS_IN_A_KIB}; `;
+  const size = fileKiB === undefined ? '' : `ulimit -f ${fileKiB * BLOCKS_IN_A_KIB}; `;
+  const limit = files === undefined ? size : `${size}ulimit -n ${files}; `;
   const program = [process.execPath, join(root, 'tests/support/function-serve.ts'), distDir];
   const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...program], {
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', REPORT_RATE_LIMIT: '0', ...env },

@@ -115,6 +115,35 @@ for (const { name, program, script, skip } of recipes) {
       expectInLine(first);
     });
 
+    test.each([
+      ['plain', false],
+      ['small on the way and large when it is unpacked', true],
+    ])('takes no body that is too large to be meant: %s', async (_, isGzip) => {
+      site.misbehave((path) =>
+        path === '/medication/m0.md' ? { status: 200, body: ' '.repeat(30_000_000), isGzip } : undefined,
+      );
+      const { status, told } = await cook();
+      expect(status).toBe(1);
+      expect(told).toContain('/medication/m0.md is larger than 20000000 bytes');
+      expect(told).not.toMatch(/^ {4}at |Traceback/m);
+      expect(site.asked().filter((line) => line.includes('m0.md'))).toHaveLength(1);
+      expect(existsSync(join(folder, 'medication/m0.md'))).toBe(false);
+    });
+
+    test.each(['3000000', '301', '300.5'])(
+      'stops where robots.txt asks for %s seconds between two files, instead of asking at once',
+      async (delay) => {
+        const body = `User-agent: *\nCrawl-delay: ${delay}\n`;
+        site.misbehave((path) => (path === '/robots.txt' ? { status: 200, body } : undefined));
+        const { status, told } = await cook();
+        expect([status, told.trim()]).toEqual([
+          1,
+          `robots.txt asks for ${delay} seconds between two files. Nothing was changed.`,
+        ]);
+        expect(site.asked().filter((line) => line.includes('.md'))).toEqual([]);
+      },
+    );
+
     test('tries again what was cut off once', async () => {
       let count = 0;
       site.misbehave((path) => (path === '/peptide/p.md' && ++count === 1 ? { status: 200, isCut: true } : undefined));

@@ -1,11 +1,13 @@
 # A local cache of the Markdown records, for your own use (see /terms). Python 3.9 or newer: python3 sync.py SITE FOLDER
-import email.utils, gzip, hashlib, http.client, json, os, re, sys, time, urllib.error, urllib.request, zlib
+import email.utils, gzip, hashlib, http.client, io, json, os, re, sys, time, urllib.error, urllib.request, zlib
 from pathlib import Path
 
 if len(sys.argv) != 3 or not re.match(r"https?://[^/]", sys.argv[1], re.I):
     print("Usage: sync <site> <folder>, such as: sync https://example.org ./cache", file=sys.stderr)
     sys.exit(0 if "--help" in sys.argv else 2)
 site, folder = sys.argv[1].rstrip("/"), Path(sys.argv[2])
+
+LARGEST = 20_000_000  # bytes: no record and no manifest is as large
 
 class Fault(Exception):
     pass
@@ -27,8 +29,8 @@ def save(name, body):
 def unpacked(body, encoding):
     """Some proxies compress whatever was asked for."""
     if encoding in ("gzip", "x-gzip"):
-        return gzip.decompress(body)
-    return zlib.decompress(body) if encoding == "deflate" else body
+        return gzip.GzipFile(fileobj=io.BytesIO(body)).read(LARGEST + 1)
+    return zlib.decompressobj().decompress(body, LARGEST + 1) if encoding == "deflate" else body
 
 def wait_asked(header, attempt):
     try:
@@ -46,7 +48,13 @@ def get(path, headers={}, attempt=1):
     request = urllib.request.Request(site + path, headers={"User-Agent": "sync.py", "Accept-Encoding": "gzip", **headers})
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
-            body = unpacked(answer.read(), answer.headers.get("Content-Encoding", ""))
+            body = answer.read(LARGEST + 1)
+            if len(body) <= LARGEST:
+                if answer.length:  # of what was announced, so much did not come
+                    raise http.client.IncompleteRead(body, answer.length)
+                body = unpacked(body, answer.headers.get("Content-Encoding", ""))
+            if len(body) > LARGEST:
+                raise Fault(f"{path} is larger than {LARGEST} bytes")
             return body, answer.headers.get("ETag", "")
     except urllib.error.HTTPError as error:
         if error.code == 304:
@@ -91,10 +99,13 @@ def sync():
     fresh = Path("robots.txt").exists() and abs(time.time() - os.path.getmtime("robots.txt")) < 86400
     if missing and not fresh:
         save("robots.txt", get("/robots.txt")[0])
-    delay = re.search(r"(?im)^crawl-delay:\s*([\d.]+)", read("robots.txt").decode("utf-8", "replace"))
+    asked = re.search(r"(?im)^crawl-delay:\s*(\d+(?:\.\d+)?)", read("robots.txt").decode("utf-8", "replace"))
+    delay = float(asked[1]) if asked else 1
+    if delay > 300:
+        raise Fault(f"robots.txt asks for {asked[1]} seconds between two files. Nothing was changed")
     failed = []
     for at, name in enumerate(missing, 1):
-        time.sleep(float(delay[1]) if delay else 1)
+        time.sleep(delay)
         say(f"{at} of {len(missing)}  {name}")
         try:
             body = (get("/" + name) or (b"",))[0]

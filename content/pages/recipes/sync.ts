@@ -18,6 +18,20 @@ const save = (name: string, body: string | Uint8Array): void => {
   renameSync(part, name);
 };
 
+const LARGEST = 20_000_000; // bytes: no record and no manifest is as large
+
+/** The whole body, or undefined of one that is too large to be meant. */
+async function bodyOf(answer: Response): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of answer.body ?? []) {
+    size += part.length;
+    if (size > LARGEST) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
 /** An answer, or undefined for 304. Three attempts; between them it waits as long as the site asks. */
 async function get(
   path: string,
@@ -29,8 +43,9 @@ async function get(
   try {
     const answer = await fetch(site + path, { headers, signal: AbortSignal.timeout(60_000) });
     if (answer.status === 304) return undefined;
-    if (answer.ok) return { body: await answer.bytes(), etag: answer.headers.get('etag') ?? '' };
-    fault = `answered ${answer.status}`;
+    const body = answer.ok ? await bodyOf(answer) : undefined;
+    if (body) return { body, etag: answer.headers.get('etag') ?? '' };
+    fault = answer.ok ? `is larger than ${LARGEST} bytes` : `answered ${answer.status}`;
     if (answer.status !== 429 && answer.status < 500) attempt = 3;
     const asked = answer.headers.get('retry-after') ?? '';
     seconds = Math.max(Number(asked) || (Date.parse(asked) - Date.now()) / 1000 || attempt, 0);
@@ -63,7 +78,8 @@ async function sync(): Promise<void> {
   // 3. Fetch only what differs, as slowly as robots.txt asks, and believe only what has the right hash.
   const isFresh = existsSync('robots.txt') && Math.abs(Date.now() - statSync('robots.txt').mtimeMs) < 86_400_000;
   if (missing.length > 0 && !isFresh) save('robots.txt', (await get('/robots.txt'))?.body ?? '');
-  const delay = Number(/^crawl-delay:\s*([\d.]+)/im.exec(read('robots.txt'))?.[1] ?? 1);
+  const delay = Number(/^crawl-delay:\s*(\d+(?:\.\d+)?)/im.exec(read('robots.txt'))?.[1] ?? 1);
+  if (delay > 300) throw new Error(`robots.txt asks for ${delay} seconds between two files. Nothing was changed`);
   const failed: string[] = [];
   for (const [at, [name, hash]] of missing.entries()) {
     await sleep(delay * 1000);

@@ -1,6 +1,7 @@
 import { apiBase } from '../static-files.ts';
 import type { Lookup } from './name-lookup.ts';
 import type { Question, Questions, WorkerMessage } from './names-worker.ts';
+import workerAddress from './names-worker.ts?worker&url';
 
 type WorkerAnswer<Ask extends keyof Questions> = ReturnType<Questions[Ask]> extends AsyncGenerator<infer T> ? T : never;
 
@@ -8,12 +9,31 @@ type WorkerAnswer<Ask extends keyof Questions> = ReturnType<Questions[Ask]> exte
 export const UNAVAILABLE =
   'The names could not be loaded just now. Nothing was looked up; that says nothing about the thing itself.';
 
+/** https://www.w3.org/TR/trusted-types/, as far as it is used here. */
+interface WithTrustedTypes {
+  readonly trustedTypes?: {
+    createPolicy(
+      name: string,
+      rules: { createScriptURL(text: string): string },
+    ): { createScriptURL(text: string): string };
+  };
+}
+
+/**
+ * The one address from which these pages start a program. Their policy lets no other text become a script (Trusted Types,
+ * `securityHeaders` in api/headers); browsers without them take it as it is.
+ */
+const trustedAddress =
+  (window as WithTrustedTypes).trustedTypes
+    ?.createPolicy('names-worker', { createScriptURL: () => workerAddress })
+    .createScriptURL('') ?? workerAddress;
+
 let running: Worker | undefined;
 let asked = 0;
 
 /** The worker that knows the names; the first question starts it, and the next one after it broke. */
 function worker(): Worker {
-  running ??= new Worker(new URL('./names-worker.ts', import.meta.url), { type: 'module', name: apiBase() });
+  running ??= new Worker(trustedAddress, { type: 'module', name: apiBase() });
   running.onerror = () => {
     running = undefined;
   };

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { HEAD_MS, LARGEST_HEAD, REQUEST_MS } from '../../api/request-limits.ts';
@@ -24,8 +25,21 @@ export interface ConnectionBounds {
 }
 export const connectionBounds: ConnectionBounds = { most: 2000, each: 400, idleMs: 30_000 };
 
+/** Descriptors that are not for connections: files of a build that is read, the report store, the log. */
+const RESERVED = 100;
+
+/**
+ * How many files this process may have open, connections among them; no bound where the system does not tell. One that is
+ * used up would leave the next connection waiting, and every file and the store unreadable.
+ */
+function descriptors(): number {
+  const limits = existsSync(LIMITS) ? readFileSync(LIMITS, 'utf8') : '';
+  return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+}
+const LIMITS = '/proc/self/limits';
+
 export function boundConnections(server: Server, proxies: BlockList, { most, each, idleMs }: ConnectionBounds): void {
-  server.maxConnections = most;
+  server.maxConnections = Math.max(Math.min(most, descriptors() - RESERVED), 1);
   server.timeout = idleMs;
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

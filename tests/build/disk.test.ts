@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { diskFault } from '../../src/build/disk-faults.ts';
+import { filesBelow } from '../../src/build/file-system.ts';
+import { root } from '../../src/build/options.ts';
+import { copyOf, fixtureDist, fixtures } from '../support/build.ts';
+
+let good: string;
+beforeAll(async () => {
+  good = await fixtureDist();
+});
+
+const digest = (folder: string): string =>
+  filesBelow(folder)
+    .reduce((sum, path) => sum.update(path).update(readFileSync(join(folder, path))), createHash('sha256'))
+    .digest('hex');
+
+describe('a build for which the disk has no room', () => {
+  // In blocks of 512 bytes: too small for what the bundler keeps, for a page with its pictures, for the lists of names.
+  it.each([20, 200, 900])(
+    'says so in a sentence, and leaves the last good one as it was: files of %i blocks',
+    (most) => {
+      const place = mkdtempSync(join(tmpdir(), 'materia-full-'));
+      const dist = join(place, 'dist');
+      cpSync(good, dist, { recursive: true });
+      const content = copyOf(join(fixtures, 'full'));
+      const before = [digest(dist), digest(content)];
+      const { status, stdout, stderr } = spawnSync(
+        '/bin/sh',
+        ['-c', `ulimit -f ${most}; exec "$@"`, 'sh', process.execPath, join(root, 'scripts/build.ts')],
+        { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, CONTENT_DIR: content, OUT_DIR: dist } },
+      );
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          /^The build cannot be written: no file may become that large here \(EFBIG[^\n]*\)\.\nNothing was built; dist\/ is as it was\.\n$/,
+        ),
+      ]);
+      expect(stdout).not.toContain('    at ');
+      expect([digest(dist), digest(content)]).toEqual(before);
+      expect(readdirSync(place)).toEqual(['dist']);
+    },
+  );
+
+  it('is told from a fault of ours', () => {
+    const told = (fields: object) => diskFault(Object.assign(new Error('x'), fields));
+    expect(told({ code: 'ENOSPC', path: '/a' })).toBe(
+      'The build cannot be written: no room is left on the disk (ENOSPC, /a).',
+    );
+    expect(told({ message: 'Failed to write\n\nCaused by:\n    No space left on device (os error 28)' })).toContain(
+      '(ENOSPC)',
+    );
+    expect(told({ code: 'ENOENT' })).toBeUndefined();
+    expect(told({ message: 'os error 281' })).toBeUndefined();
+  });
+});
