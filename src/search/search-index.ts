@@ -269,7 +269,9 @@ function answering(index: SearchIndex, question: Reading): { place: number; hit:
   // Beside a name that is not ours a mere word would list whatever has it.
   const isMeant = ({ isEveryday }: Concept): boolean => isEveryday || question.unknown.length === 0;
   const met = question.concepts.filter(isMeant).map((concept) => matchesOf(index, concept, question));
-  const weights = met.map((matches) => (matches.size === 0 ? 0 : Math.log(1 + documents.length / matches.size)));
+  const weights = question.concepts
+    .filter(isMeant)
+    .map(({ isEveryday }, at) => (isEveryday ? 1 : MERE) * rarity(met[at]?.size ?? 0, documents.length));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const scored = [...new Set(met.flatMap((matches) => [...matches.keys()]))].map((place) => {
     const document = documents[place] as SearchDocument;
@@ -289,6 +291,9 @@ function answering(index: SearchIndex, question: Reading): { place: number; hit:
     .toSorted((a, b) => b.score - a.score || a.place - b.place)
     .map(({ place, score, hit }) => ({ place, hit: { ...hit, score: round(score) } }));
 }
+/** What a word weighs that the vocabulary does not know: it may be said in passing. */
+const MERE = 0.5;
+const rarity = (found: number, all: number): number => (found === 0 ? 0 : Math.log(1 + all / found));
 /** What answers so much less than the best is left out. */
 const FAR = 0.2;
 
@@ -308,7 +313,7 @@ function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly 
 
 /** A supplement stands with medicines where supplements are asked for; what is not approved never does. */
 const standingOf = ({ type, standing }: SearchDocument, { kind }: Reading): number =>
-  kind === 'supplement' ? (type === 'supplement' ? 1 : 0.8 * STANDINGS[standing]) : STANDINGS[standing];
+  kind === 'supplement' ? (type === 'supplement' ? 1 : 0.6 * STANDINGS[standing]) : STANDINGS[standing];
 
 /** The records that meet a concept, each with how. */
 function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map<number, Meeting[]> {
