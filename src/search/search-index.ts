@@ -180,7 +180,7 @@ function namedHit(index: SearchIndex, place: number, item: Reading['named'][numb
     document,
     item.score,
     [{ field, text: item.matched }],
-    question.sectionOfNamed ?? usesAsked(index, place, question),
+    question.sectionOfNamed ?? usesAsked(index, place, question) ?? harmAsked(question),
   );
 }
 
@@ -194,6 +194,10 @@ function usesAsked(index: SearchIndex, place: number, { concepts }: Reading): Pa
   );
   return isUse ? 'uses' : undefined;
 }
+
+/** A condition beside a name that is no use of it is asked about as something that it does. */
+const harmAsked = ({ concepts }: Reading): Part | undefined =>
+  concepts.some(({ isEveryday, isClass }) => isEveryday && !isClass) ? 'side_effects' : undefined;
 
 /** Records that hold an ingredient of a real name without a record. */
 const kin = ({ documents, places }: SearchIndex, { related, sectionOfNamed: section }: Reading) =>

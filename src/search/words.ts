@@ -29,12 +29,17 @@ export function stem(word: string): string {
 }
 
 /**
- * A word without its ending as a verb: "stopped", "stopping" and "stop" are one, "using" and "use". Only phrases of the
+ * A word without its ending as a verb: "stopped", "stopping" and "stop" are one. Only phrases of the
  * vocabulary are found by it, never a text of a record.
  */
 export function root(word: string): string {
   const one = stem(word);
-  const bare = one.length > 5 && one.endsWith('ing') ? one.slice(0, -3) : one.length > 4 && one.endsWith('ed') ? one.slice(0, -2) : one;
+  const bare =
+    one.length > 5 && one.endsWith('ing')
+      ? one.slice(0, -3)
+      : one.length > 4 && one.endsWith('ed')
+        ? one.slice(0, -2)
+        : one;
   const single = bare !== one && /([bdgklmnprt])\1$/.test(bare) ? bare.slice(0, -1) : bare;
   return single.length > 4 && single.endsWith('e') ? single.slice(0, -1) : single;
 }
