@@ -36,13 +36,13 @@ import { startServer } from '../tests/support/function-process.ts';
 import { readV1, serviceOf } from '../tests/support/service.ts';
 import { argumentsOf } from './cli.ts';
 
-type Row = readonly [subject: string, what: string, measured: string, mustHold: string];
+type BenchRow = readonly [subject: string, what: string, measured: string, mustHold: string];
 
 argumentsOf({ usage: 'Usage: npm run bench' });
 const dist = await currentDist();
 const { data, run } = await serviceOf(dist);
 const records = data.names.records.flat();
-const rows: Row[] = [
+const rows: BenchRow[] = [
   ...searchRows(),
   ...(await searchTimes()),
   ...nameRows(),
@@ -56,12 +56,12 @@ for (const row of [['subject', 'what', 'measured', 'must hold'], widths.map((wid
 
 // --- search
 
-function searchRows(): Row[] {
+function searchRows(): BenchRow[] {
   const ask: Ask = (query) => searchCatalog(data.search, data.names, query);
   const rate = (some: typeof askedQuestions, holds: typeof isFirst): string => percent(shareOf(some, ask, holds));
   const withParts = askedQuestions.filter(({ sections }) => sections.length > 0);
   const pairs = askedQuestions.filter(({ pair }) => pair !== '');
-  const sets = (['tuned', 'held', 'fresh', 'last'] as const).map((set): Row => {
+  const sets = (['tuned', 'held', 'fresh', 'last'] as const).map((set): BenchRow => {
     const some = askedQuestions.filter((one) => one.set === set);
     return ['search', `  of ${some.length} ${set}`, `${rate(some, isFirst)}, ${rate(some, isInThree)}`, ''];
   });
@@ -81,12 +81,12 @@ function searchRows(): Row[] {
 }
 
 /** Our own records and copies of them under other names, asked what people ask. */
-async function searchTimes(): Promise<Row[]> {
+async function searchTimes(): Promise<BenchRow[]> {
   const read = readV1(dist);
   const { documents } = ((await read('search.json')) as { data: { documents: SearchDocument[] } }).data;
   const asking = ((await read('questions.json')) as { data: Omit<Parameters<typeof buildSearch>[0], 'documents'> })
     .data;
-  return [records.length, 1000].map((size): Row => {
+  return [records.length, 1000].map((size): BenchRow => {
     const others = synthetic(data.names.known, size).slice(records.length);
     const copies = others.map(({ slug, name }, at) => {
       const document = documents[at % documents.length] as SearchDocument;
@@ -106,12 +106,12 @@ async function searchTimes(): Promise<Row[]> {
 
 // --- names
 
-function nameRows(): Row[] {
+function nameRows(): BenchRow[] {
   const index = indexOf();
   const all = misspellings(index);
   const slips = slipShares(index);
   const held = heldOut([1, 2, 3]);
-  const row = (what: string, of: ReturnType<typeof misspellingShares>, mustHold: string): Row => [
+  const row = (what: string, of: ReturnType<typeof misspellingShares>, mustHold: string): BenchRow => [
     'names',
     `${of.count} ${what}: right, right or offered, wrong`,
     `${percent(of.right)}, ${percent(of.rightOrOffered)}, ${of.wrong}`,
@@ -131,7 +131,7 @@ function nameRows(): Row[] {
   ];
 }
 
-function nameTimes(): Row[] {
+function nameTimes(): BenchRow[] {
   const known = readFileSync(join(root, 'content/vocabulary/known-names.tsv'), 'utf8');
   const load = () => buildNameIndex({ records: [], known, confusable: [] });
   const before = memory();
@@ -164,7 +164,7 @@ function nameTimes(): Row[] {
   ];
 }
 
-function lookupTimes(some: readonly NamedRecord[]): Row {
+function lookupTimes(some: readonly NamedRecord[]): BenchRow {
   const index = indexOf(some);
   const slugs = some.filter((_, at) => at % Math.ceil(some.length / 400) === 0).map(({ slug }) => slug);
   const exact = slugs.map((slug) => twice(() => resolveName(index, slug)));
@@ -197,7 +197,7 @@ function synthetic(names: NameList, size: number): NamedRecord[] {
 
 // --- answers
 
-async function answerRows(): Promise<Row[]> {
+async function answerRows(): Promise<BenchRow[]> {
   const told = await toldRecords(run, records);
   const tokens = told.flatMap(({ factTokens }) => factTokens ?? []);
   const pairs = await toldPairs(run, records);
@@ -257,7 +257,7 @@ async function answerRows(): Promise<Row[]> {
 }
 
 /** Ten questions through the official MCP client, to a server in a process of its own. */
-async function conversationRows(): Promise<Row[]> {
+async function conversationRows(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'materia-bench-'));
   const server = await startServer(dist, { DATA_DIR: dataDir });
   const { held } = await holdConversations(server.address);
