@@ -236,9 +236,11 @@ const MOST_LETTERS = 4;
 function alike(word: string, { bySound, areOne }: RightWords): { word: string; difference: number } | undefined {
   const [first, ...others] = word.length > 5 ? (bySound.get(soundOf(word)[0]) ?? []) : [];
   const isSure =
-    first !== undefined && Math.abs(first.length - word.length) < 3 && others.every((one) => areOne(first, one));
+    first !== undefined && difference(word, first) <= MOST_HEARD && others.every((one) => areOne(first, one));
   return isSure ? { word: first, difference: SOUNDS_ALIKE } : undefined;
 }
+/** "Wonderful" sounds like "interval" to who leaves out all vowels. */
+const MOST_HEARD = 3.5;
 /** Farther than any spelling that is forgiven in a name. */
 const SOUNDS_ALIKE = 3;
 
