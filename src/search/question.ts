@@ -77,7 +77,7 @@ export function readQuestion(query: string, options: ReadingOptions): Reading {
 
 /** The words of a question; letters with points between ("E.D.") are one. */
 function wordsOf(query: string, { phraseOf }: QuestionVocabulary): string[] {
-  const words = normalize(query).split(' ').filter(Boolean);
+  const words = normalize(query).split(' ').filter(Boolean).slice(0, MOST_WORDS);
   const joint: string[] = [];
   for (let at = 0; at < words.length; ) {
     let end = at;
@@ -89,6 +89,9 @@ function wordsOf(query: string, { phraseOf }: QuestionVocabulary): string[] {
   }
   return joint;
 }
+
+/** As many as 200 letters can hold: a ligature becomes many words when it is normalized. */
+const MOST_WORDS = 100;
 
 // --- spans: the longest that is known stands; of equally long ones a name of ours, a phrase, a known name
 
@@ -457,6 +460,8 @@ function unique<T>(list: readonly T[], key: (one: T) => string): T[] {
 
 /** Letters of the beginning of a name, from the longest run of words at the end of the question. */
 export const beginningsOf = (query: string): string[] => {
-  const words = normalize(query).split(' ');
+  const words = normalize(query).split(' ').slice(-LONGEST_BEGINNING);
   return words.map((_, at) => joined(words.slice(at).join(' '))).filter((letters) => letters.length > 1);
 };
+/** Names have no more words. */
+const LONGEST_BEGINNING = 12;
