@@ -187,7 +187,6 @@ const shortened: Readonly<Record<string, Shortened>> = {
             type: 'medication',
             slug: 'warfarin',
             field: 'drugInteractions.major[0]',
-            canonical_url: `${site}/medication/warfarin#interactions`,
           },
         },
       ],

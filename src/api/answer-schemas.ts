@@ -229,12 +229,18 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     slug,
     field: text('Path in the profile.'),
   }),
-  FindingPlace: object('The record and the field where an interaction stands.', {
-    type: kind,
-    slug,
-    field: text('Path in the profile, such as `drugInteractions.major[0]`.'),
-    canonical_url: address('That part of the page.'),
-  }),
+  FindingPlace: object(
+    'The record and the field where an interaction stands.',
+    {
+      type: kind,
+      slug,
+      field: text('Path in the profile, such as `drugInteractions.major[0]`.'),
+      canonical_url: address(
+        'That part of the page; left out where the record is one of the items, whose address stands there.',
+      ),
+    },
+    ['canonical_url'],
+  ),
   CheckedSide: object('What was looked at on one side.', {
     record: orNull(ref('CheckedRecord')),
     assessed: { type: 'boolean', description: 'Whether the record has an interactions section.' },

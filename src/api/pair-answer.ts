@@ -9,6 +9,7 @@ import { refOf } from '../records/entry.ts';
 import type { Envelope } from '../schema/types.ts';
 import { compareText, newestOf } from '../text/order.ts';
 import { counted, firstSentence, listOf } from '../text/sentences.ts';
+import { truncate } from '../text/truncate.ts';
 import type { CatalogData } from './catalog-data.ts';
 import { type EnvelopeOf, envelope } from './envelope.ts';
 
@@ -67,18 +68,25 @@ export function pairData(
   const items = [a.item, b.item] as const;
   const files = [filesOf(a), filesOf(b)] as const;
   const findings = pairFindings(items, files, vocabulary);
+  const isItem = ({ type, slug }: EntryPlace): boolean =>
+    items.some((item) => 'record' in item && item.record.kind === type && item.record.slug === slug);
+  /** The addresses of the items stand with them. */
   const placed = (place: EntryPlace) => ({
     ...place,
-    canonical_url: `${siteUrl}/${refOf({ ...place, kind: place.type })}#interactions`,
+    ...(!isItem(place) && { canonical_url: `${siteUrl}/${refOf({ ...place, kind: place.type })}#interactions` }),
   });
   return {
     status: pairStatus(items, files, findings),
     findings: findings.map((finding) => ({
       ...finding,
+      sources: finding.sources.map((source) => ({ ...source, title: truncate(source.title, LONGEST_TITLE) })),
       documented_in: placed(finding.documented_in),
     })),
   };
 }
+
+/** Titles are whole in the record's `sources`; here, where one source stands under several findings, they say which it is. */
+const LONGEST_TITLE = 60;
 
 /** The files of all items, each once, in an order of their own: the same page whichever item was named first. */
 export const publishedOf = (looked: readonly LookedAt[]): EnvelopeOf<CheckedRecord>[] =>

@@ -37,7 +37,8 @@ export function pairFindings(
     if (!first.has(place)) first.set(place, finding);
   }
   const told = sortFindings([...first.values()]).toSorted(byFullness([...left, ...right]));
-  return sortFindings(mergeSame(told, vocabulary.sharedEffects));
+  const { sharedEffects } = vocabulary;
+  return mergeSame(sortFindings(mergeSame(told, sharedEffects, isSameHarm)), sharedEffects, isLesserHarm);
 }
 
 /** The record that knows more of interactions speaks first, and of one record the gravest. */
@@ -50,10 +51,20 @@ const entriesOf = (files: readonly RecordInteractions[], { documented_in: { type
   files.find((file) => file.type === type && file.slug === slug)?.entries.length ?? 0;
 
 /** What several entries say of one pair and one harm is one finding: nothing that one of them says is lost, all places are named. */
-function mergeSame(findings: readonly Finding[], effects: SharedEffects): Finding[] {
+function mergeSame(
+  findings: readonly Finding[],
+  effects: SharedEffects,
+  isSame: (one: Finding, other: Finding, effects: SharedEffects) => boolean,
+): Finding[] {
   const merged: Finding[] = [];
   for (const finding of findings) {
-    const at = merged.findIndex((other) => isSameHarm(other, finding, effects));
+    const at = merged.findIndex(
+      (other) =>
+        isOfTheTwo(other) &&
+        isOfTheTwo(finding) &&
+        isTheory(other) === isTheory(finding) &&
+        isSame(other, finding, effects),
+    );
     if (at < 0) merged.push(finding);
     else merged[at] = together(merged[at] as Finding, finding, effects);
   }
@@ -61,12 +72,21 @@ function mergeSame(findings: readonly Finding[], effects: SharedEffects): Findin
 }
 
 const isSameHarm = (one: Finding, other: Finding, effects: SharedEffects): boolean =>
-  isOfTheTwo(one) &&
-  isOfTheTwo(other) &&
   one.severity === other.severity &&
-  isTheory(one) === isTheory(other) &&
   (sharedWords(one.effect, other.effect) >= ALIKE ||
     topicsOf(one.effect, effects).some((topic) => topicsOf(other.effect, effects).includes(topic)));
+
+/** What is less grave, and of nothing that the graver does not speak of, belongs to it: the pair is as grave as the gravest says. */
+function isLesserHarm(graver: Finding, lesser: Finding, effects: SharedEffects): boolean {
+  const topics = topicsOf(lesser.effect, effects);
+  const known = topicsOf(graver.effect, effects);
+  return (
+    graver.severity !== lesser.severity &&
+    lesser.severity !== 'food' &&
+    topics.length > 0 &&
+    topics.every((topic) => known.includes(topic))
+  );
+}
 
 /** Not of an ingredient: which record speaks for it is to be seen. */
 const isOfTheTwo = ({ basis }: Finding): boolean => basis === 'direct' || basis === 'class';
@@ -82,10 +102,10 @@ const topicsOf = (text: string, effects: SharedEffects): string[] => [
 /** The first words, with those sentences of the other that say something more, and the firmest action of both. */
 function together(one: Finding, other: Finding, effects: SharedEffects): Finding {
   const known = topicsOf(one.effect, effects);
+  const saysMore = (sentence: string): boolean =>
+    sharedWords(sentence, one.effect) < COVERED || !topicsOf(sentence, effects).every((topic) => known.includes(topic));
   const further = sentencesOf(other.effect).filter(
-    (sentence) =>
-      sharedWords(sentence, one.effect) < COVERED ||
-      !topicsOf(sentence, effects).every((topic) => known.includes(topic)),
+    (sentence, at, all) => saysMore(sentence) || (REFERS.test(all[at + 1] ?? '') && saysMore(all[at + 1] as string)),
   );
   const isNew = ({ url }: CitedSource): boolean => !one.sources.some((known) => known.url === url);
   return {
@@ -96,6 +116,9 @@ function together(one: Finding, other: Finding, effects: SharedEffects): Finding
     also_documented_in: [...(one.also_documented_in ?? []), other.documented_in, ...(other.also_documented_in ?? [])],
   };
 }
+
+/** A sentence that means nothing without the one before it. */
+const REFERS = /\b(?:it|its|they|them|their|this|these|such)\b/i;
 
 /** Firmest first. */
 const actionOrder: readonly Finding['action'][] = ['contraindicated', 'avoid', 'separate', 'adjust', 'monitor', 'know'];

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
  * Names as ranges of one text, with all that is needed to find one exactly or misspelled. The text is
  * scanned once into a few flat arrays and no string is made until a name is looked at. The 31,000 known
  * names are listed in 5 ms (20 ms before the code is warm) and hold 1.3 MB beside their text of 0.5 MB;
- * scripts/bench-names.ts measures it.
+ * scripts/bench.ts measures it.
  */
 export interface NameList {
   readonly text: string;

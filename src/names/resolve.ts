@@ -187,7 +187,8 @@ function partsOf(index: NameIndex, text: string): readonly number[] | undefined 
   return parts && unique(parts);
 }
 
-const CONNECTORS: ReadonlySet<string> = new Set(['and', 'with', 'w', 'plus', 'or', 'in', 'aka']);
+/** Words that stand between names and belong to none. */
+export const CONNECTORS: ReadonlySet<string> = new Set(['and', 'with', 'w', 'plus', 'or', 'in', 'aka']);
 const MOST_WORDS = 24;
 const LONGEST_NAME = 6;
 

@@ -1,5 +1,6 @@
 import { doubleMetaphone } from 'double-metaphone';
 import { distance } from 'fastest-levenshtein';
+import { alignmentCost, type LetterCosts } from './alignment.ts';
 
 /**
  * How far a misspelling is from a name, in plain typing errors: 0 for equal texts, 1 for one wrong,
@@ -7,65 +8,8 @@ import { distance } from 'fastest-levenshtein';
  * ("x" for "z", "ph" for "f"), lie side by side on the keyboard, stand in the wrong order or are
  * doubled; an error in the first letter costs more, because people seldom make it while names of
  * different drugs often differ just there.
- *
- * A restricted Damerau-Levenshtein distance with weights (Brill & Moore 2000 for the idea). Only a band
- * of REACH letters around the diagonal is looked at: texts farther apart come back as Infinity.
  */
-export function difference(typed: string, name: string): number {
-  if (typed === name) return 0;
-  const height = typed.length;
-  const width = name.length;
-  if (Math.abs(height - width) > REACH || height > LONGEST || width > LONGEST) return Infinity;
-  const cells = CELLS;
-  const stride = width + 1;
-  for (let row = 0; row <= height; row++) {
-    const from = Math.max(0, row - REACH);
-    const to = Math.min(width, row + REACH);
-    if (from > 0) cells[row * stride + from - 1] = Infinity;
-    for (let column = from; column <= to; column++) {
-      cells[row * stride + column] = cheapest(cells, stride, typed, name, row, column);
-    }
-    if (to < width) cells[row * stride + to + 1] = Infinity;
-  }
-  return cells[height * stride + width] as number;
-}
-
-/** How many letters one text may run ahead of the other. */
-const REACH = 4;
-const LONGEST = 64;
-// One table shared by all calls; a call leaves nothing in it that the next one reads.
-const CELLS = new Float64Array((LONGEST + 1) * (LONGEST + 2));
-
-/** The cheapest way to turn the first `row` letters typed into the first `column` letters of the name. */
-function cheapest(
-  cells: Float64Array,
-  stride: number,
-  typed: string,
-  name: string,
-  row: number,
-  column: number,
-): number {
-  if (row === 0 && column === 0) return 0;
-  let best = Infinity;
-  if (row > 0) best = (cells[(row - 1) * stride + column] as number) + oneLetter(typed, row - 1);
-  if (column > 0) best = Math.min(best, (cells[row * stride + column - 1] as number) + oneLetter(name, column - 1));
-  if (row > 0 && column > 0) {
-    best = Math.min(
-      best,
-      (cells[(row - 1) * stride + column - 1] as number) + otherLetter(typed, name, row - 1, column - 1),
-    );
-  }
-  if (row > 1 && column > 1 && typed[row - 1] === name[column - 2] && typed[row - 2] === name[column - 1]) {
-    best = Math.min(best, (cells[(row - 2) * stride + column - 2] as number) + SLIP);
-  }
-  if (row > 1 && column > 0 && isDigraph(typed, row - 2, name[column - 1] as string)) {
-    best = Math.min(best, (cells[(row - 2) * stride + column - 1] as number) + SOUND);
-  }
-  if (column > 1 && row > 0 && isDigraph(name, column - 2, typed[row - 1] as string)) {
-    best = Math.min(best, (cells[(row - 1) * stride + column - 2] as number) + SOUND);
-  }
-  return best;
-}
+export const difference = (typed: string, name: string): number => alignmentCost(typed, name, ERRORS);
 
 const SOUND = 0.5;
 const SLIP = 0.75;
@@ -126,6 +70,8 @@ const KEYBOARD = [
 
 const LETTER_COSTS = letterCosts();
 
+const ERRORS: LetterCosts = { extra: oneLetter, missing: oneLetter, other: otherLetter, swap: SLIP, digraph: SOUND };
+
 function letterCosts(): Float64Array {
   const costs = new Float64Array(26 * 26).fill(PLAIN);
   const set = (a: string, b: string, cost: number) => {
@@ -139,19 +85,6 @@ function letterCosts(): Float64Array {
 
 export const areNeighbours = (a: string, b: string): boolean =>
   KEYBOARD.some((keys) => (keys[0] === a && keys.includes(b, 1)) || (keys[0] === b && keys.includes(a, 1)));
-
-/** Two letters that are often written for one. */
-const DIGRAPHS: Readonly<Record<string, readonly string[]>> = {
-  f: ['ph'],
-  x: ['ks', 'cs'],
-  k: ['ck', 'qu'],
-  i: ['ee'],
-  u: ['ou'],
-  y: ['ie'],
-};
-
-export const isDigraph = (text: string, at: number, letter: string): boolean =>
-  DIGRAPHS[letter]?.some((pair) => text.startsWith(pair, at)) ?? false;
 
 /** One letter wrong, missing or extra, or two neighbours in the wrong order; nothing else, and never a digit. */
 export const isOneSlip = (a: string, b: string): boolean =>

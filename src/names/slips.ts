@@ -1,42 +1,12 @@
-import { areNeighbours, isDigraph } from './similarity.ts';
+import { alignmentCost, type LetterCosts } from './alignment.ts';
+import { areNeighbours } from './similarity.ts';
 
 /**
  * What the slips weigh that turn a name into what was typed; Infinity where the letters differ in a way that no slip
  * explains, as the names of two products do. A slip is a letter dropped, doubled, swapped with the next one, hit beside
  * its key, or a sound written another way; the less of the sound it changes, the less it weighs.
  */
-export function slipsBetween(typed: string, name: string): number {
-  const stride = name.length + 1;
-  const cells = new Float64Array((typed.length + 1) * stride);
-  for (let row = 0; row <= typed.length; row++) {
-    for (let column = 0; column <= name.length; column++) {
-      if (row + column > 0) cells[row * stride + column] = cheapest(cells, stride, typed, name, row, column);
-    }
-  }
-  return cells[cells.length - 1] as number;
-}
-
-/** The cheapest way to turn the first `column` letters of the name into the first `row` letters typed. */
-function cheapest(
-  cells: Float64Array,
-  stride: number,
-  typed: string,
-  name: string,
-  row: number,
-  column: number,
-): number {
-  const before = (up: number, left: number): number => cells[(row - up) * stride + column - left] as number;
-  let best = Infinity;
-  if (column > 0) best = before(0, 1) + dropped(name, column - 1);
-  if (row > 0) best = Math.min(best, before(1, 0) + tooMany(typed, row - 1));
-  if (row === 0 || column === 0) return best;
-  best = Math.min(best, before(1, 1) + otherLetter(typed, name, row - 1, column - 1));
-  if (row > 1 && column > 1 && typed[row - 1] === name[column - 2] && typed[row - 2] === name[column - 1])
-    best = Math.min(best, before(2, 2) + SWAP);
-  if (row > 1 && isDigraph(typed, row - 2, name[column - 1] as string)) best = Math.min(best, before(2, 1) + SOUND);
-  if (column > 1 && isDigraph(name, column - 2, typed[row - 1] as string)) best = Math.min(best, before(1, 2) + SOUND);
-  return best;
-}
+export const slipsBetween = (typed: string, name: string): number => alignmentCost(typed, name, SLIPS);
 
 /** Leaves the sound as it was: a letter doubled, "f" for "ph". */
 const SOUND = 0.5;
@@ -118,3 +88,5 @@ const isSilent = (text: string, at: number): boolean =>
   text[at] === 'h' ||
   (text[at] === 'k' && text[at - 1] === 'c') ||
   (at === text.length - 1 && (text[at] === 'e' || text[at] === 's'));
+
+const SLIPS: LetterCosts = { extra: tooMany, missing: dropped, other: otherLetter, swap: SWAP, digraph: SOUND };

@@ -1,10 +1,11 @@
 import { difference, soundOf } from '../names/similarity.ts';
+import { slipsBetween } from '../names/slips.ts';
 import { toleranceOf } from '../names/spelling.ts';
 import type { Part } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionWords } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
-import { fused, stem, stemsOf } from './words.ts';
+import { fused, root, stem, stemsOf } from './words.ts';
 
 /** Something that a question looks for: a word, an everyday word with what stands for it, or a class. */
 export interface Concept {
@@ -47,7 +48,8 @@ type Phrase =
   | { readonly is: 'empty' };
 
 export interface QuestionVocabulary {
-  readonly phrases: ReadonlyMap<string, Phrase>;
+  /** What some words mean together, in this order; verbs in any form ("stopped" for "stopping"). */
+  readonly phraseOf: (words: readonly string[]) => Phrase | undefined;
   readonly comparing: ReadonlySet<string>;
   /** It is an ordinary word, whatever name it is or is near. */
   readonly isPlain: (word: string) => boolean;
@@ -80,8 +82,9 @@ export function buildVocabulary({ words, classes }: QuestionData, written: Reado
   const kinds = new Map(
     words.kinds.flatMap(({ kind, words: some }) => some.map((word) => [stem(word), kind] as const)),
   );
+  const loose = byRoots(phrases);
   return {
-    phrases,
+    phraseOf: (some) => phrases.get(some.map(stem).join(' ')) ?? loose.get(some.map(root).join(' ')),
     comparing: new Set(words.comparing.map(normalize)),
     isPlain: (word) => plain.has(word) || empty.has(word) || asking.has(stem(word)),
     isWord: (word) => word.length > 1 && !empty.has(word) && (stems.has(stem(word)) || known.has(stem(word))),
@@ -132,6 +135,11 @@ function phrasesOf(
   for (const { part, words: some } of words.sections)
     for (const phrase of some) add(asked, stemsOf(phrase).join(' '), part);
   for (const [phrase, parts] of asked) phrases.set(phrase, { is: 'part', parts });
+  const isEmpty = (word: string): boolean => phrases.get(word)?.is === 'empty';
+  /** "Birth control pills" are birth control. */
+  const isNamed = (stems: readonly string[], named: ReadonlySet<string>): boolean =>
+    named.has(stems.join(' ')) ||
+    (stems.length > 1 && isEmpty(stems.at(-1) as string) && isNamed(stems.slice(0, -1), named));
   const byId = new Map(classes.map((one) => [one.id, one]));
   for (const { say, read, classes: usual = [] } of words.everyday) {
     const some = usual.flatMap((id) => byId.get(id) ?? []);
@@ -142,7 +150,7 @@ function phrasesOf(
         text: phrase,
         phrases: [...read.map(meant), meant(phrase)],
         classes: some.map(({ id }) => id),
-        isClass: named.has(own.join(' ')) || some.some(({ isFood }) => isFood),
+        isClass: isNamed(own, named) || some.some(({ isFood }) => isFood),
         isEveryday: true,
         isFood: some.some((one) => one.isFood),
       };
@@ -152,6 +160,20 @@ function phrasesOf(
   }
   return phrases;
 }
+
+/** The phrases by the roots of their words, where all that share them mean the same. */
+function byRoots(phrases: ReadonlyMap<string, Phrase>): ReadonlyMap<string, Phrase> {
+  const alike = Map.groupBy(phrases, ([text]) => text.split(' ').map(root).join(' '));
+  return new Map(
+    [...alike].flatMap(([roots, [first, ...others]]) =>
+      first && others.every(([, other]) => isSameMeaning(first[1], other)) ? [[roots, first[1]] as const] : [],
+    ),
+  );
+}
+
+const isSameMeaning = (one: Phrase, other: Phrase): boolean => meaningOf(one) === meaningOf(other);
+const meaningOf = (phrase: Phrase): string =>
+  JSON.stringify(phrase.is === 'concept' ? [phrase.parts, phrase.concept.phrases[0], phrase.concept.classes] : phrase);
 
 function add<T>(lists: Map<string, T[]>, key: string, value: T): void {
   lists.set(key, [...(lists.get(key) ?? []), value]);
@@ -199,12 +221,14 @@ function nearest(word: string, right: RightWords): { word: string; difference: n
     if (Math.abs(other.length - word.length) > 2 || bitCount((right.masks[at] as number) ^ letters) > MOST_LETTERS)
       continue;
     const far = difference(word, other);
-    if (far > forgiven(other) || (best && far > best.difference)) continue;
+    if (far > forgiven(other) || (best && far > best.difference) || slipsBetween(word, other) > MOST_SLIPS) continue;
     isSure = !best || far < best.difference ? true : isSure && right.areOne(best.word, other);
     best = { word: other, difference: far };
   }
   return best ? (isSure ? best : undefined) : alike(word, right);
 }
+/** "Pounding" is a word of its own and no slip of "binding", however near. */
+const MOST_SLIPS = 2.5;
 /** Letters that may occur in one of two words only: two errors change four. */
 const MOST_LETTERS = 4;
 
@@ -212,9 +236,11 @@ const MOST_LETTERS = 4;
 function alike(word: string, { bySound, areOne }: RightWords): { word: string; difference: number } | undefined {
   const [first, ...others] = word.length > 5 ? (bySound.get(soundOf(word)[0]) ?? []) : [];
   const isSure =
-    first !== undefined && Math.abs(first.length - word.length) < 3 && others.every((one) => areOne(first, one));
+    first !== undefined && difference(word, first) <= MOST_HEARD && others.every((one) => areOne(first, one));
   return isSure ? { word: first, difference: SOUNDS_ALIKE } : undefined;
 }
+/** "Wonderful" sounds like "interval" to who leaves out all vowels. */
+const MOST_HEARD = 3.5;
 /** Farther than any spelling that is forgiven in a name. */
 const SOUNDS_ALIKE = 3;
 

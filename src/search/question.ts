@@ -1,6 +1,6 @@
 import { candidatesFor } from '../names/candidates.ts';
 import { type NameIndex, ownNames, thingsNamed } from '../names/name-index.ts';
-import { knownIngredients, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
+import { CONNECTORS, knownIngredients, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
 import { refOf } from '../records/entry.ts';
 import type { Part } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
@@ -72,7 +72,7 @@ export function readQuestion(asked: string, options: ReadingOptions): Reading {
   const query = normalize(asked).slice(0, LONGEST_QUESTION);
   const words = wordsOf(query, options.vocabulary);
   const spelled = [...words];
-  const placed = settle(words, spelled, spansOf(words, options), options);
+  const placed = gathered(spelled, settle(words, spelled, spansOf(words, options), options), options);
   const whole = wholeName(asked, words, placed, options);
   return summarize(words, spelled, whole ?? placed, options);
 }
@@ -81,14 +81,14 @@ export function readQuestion(asked: string, options: ReadingOptions): Reading {
 const LONGEST_QUESTION = 300;
 
 /** The words of a question; letters with points between ("E.D.") are one. */
-function wordsOf(query: string, { phrases }: QuestionVocabulary): string[] {
-  const words = normalize(query).split(' ').filter(Boolean);
+function wordsOf(query: string, { phraseOf }: QuestionVocabulary): string[] {
+  const words = query.split(' ').filter(Boolean);
   const joint: string[] = [];
   for (let at = 0; at < words.length; ) {
     let end = at;
     while (words[end]?.length === 1) end++;
     const letters = words.slice(at, end).join('');
-    const isOne = letters.length > 1 && phrases.has(letters);
+    const isOne = letters.length > 1 && phraseOf([letters]) !== undefined;
     joint.push(isOne ? letters : (words[at] as string));
     at = isOne ? end : at + 1;
   }
@@ -122,10 +122,9 @@ const LONGEST = 6;
 function spanOf(words: readonly string[], { names, vocabulary }: ReadingOptions): Span | undefined {
   const text = words.join(' ');
   const letters = joined(text);
-  const phrase = words.map(stem).join(' ');
   const isOurs = ownNames(names, letters).length > 0 && letters.length > 1;
-  if (isOurs && !vocabulary.phrases.has(phrase)) return nameSpan(text, names);
-  const found = vocabulary.phrases.get(phrase);
+  const found = vocabulary.phraseOf(words);
+  if (isOurs && !found) return nameSpan(text, names);
   // "Probiotics" is a record and a class, "iron" a record and a mineral: the record is meant.
   const classFound =
     found?.is === 'concept' && found.concept.isClass && !found.concept.isFood ? found.concept : undefined;
@@ -162,17 +161,19 @@ function withForm(words: readonly string[], from: number, to: number, span: Span
   let end = to;
   for (let next = to + 1; next <= Math.min(words.length, to + LONGEST); next++) {
     const word = words[next - 1] as string;
-    const found = vocabulary.phrases.get(stem(word));
+    const found = vocabulary.phraseOf([word]);
     if (found && found.is !== 'empty' && !vocabulary.kindOf(word)) break;
     const longer = knownIngredients(names, words.slice(from, next).join(' '))?.join('+');
     if (ingredients === undefined || longer !== ingredients) break;
-    end = next;
+    if (!CONNECTORS.has(word)) end = next;
   }
   const longest = end > to ? nameSpan(words.slice(from, end).join(' '), names) : undefined;
   return longest?.is === 'name' || longest?.is === 'unknown'
-    ? { ...longest, ...(longest.is === 'unknown' && span.is === 'unknown' ? { name: span.name } : {}), from, to: end }
+    ? { ...longest, ...(longest.is === 'unknown' && span.is === 'unknown' ? namedAs(span) : {}), from, to: end }
     : { ...span, from, to };
 }
+
+const namedAs = ({ name, concept }: Extract<Span, { is: 'unknown' }>) => ({ name, ...(concept && { concept }) });
 
 // --- words that are left: a word of the records, its beginning, a slip in it, or a slip in a name
 
@@ -215,7 +216,7 @@ function settle(
     }
     if (plain) {
       if (begun === undefined) spelled[span.from] = plain.word;
-      const phrase = vocabulary.phrases.get(stem(plain.word));
+      const phrase = vocabulary.phraseOf([plain.word]);
       const meant = phrase ?? conceptOf(plain.word, [[stem(plain.word)]]);
       settled.push({ ...meant, from: span.from, to: span.to, isBegun: begun !== undefined });
       continue;
@@ -262,6 +263,32 @@ function respan(
   }
   return again;
 }
+
+// --- phrases whose words stand apart, in either order: "my skin turns blue", "missed a morning dose"
+
+function gathered(spelled: readonly string[], placed: readonly Placed[], { vocabulary }: ReadingOptions): Placed[] {
+  const again = [...placed];
+  const isSingle = ({ is, from, to }: Placed): boolean =>
+    to === from + 1 && (is === 'word' || is === 'concept' || is === 'part');
+  /** Of a word of its own something is known already. */
+  const isMere = (span: Placed): boolean =>
+    span.is === 'word' || (span.is === 'concept' && !span.concept.isEveryday && span.parts.length === 0);
+  for (const [at, one] of placed.entries()) {
+    for (let next = at + 1; next < placed.length && next <= at + APART; next++) {
+      const [a, b] = [again[at] as Placed, again[next] as Placed];
+      if (!isSingle(a) || !isSingle(b) || !(isMere(a) || isMere(b))) continue;
+      const both = [spelled[one.from] as string, spelled[b.from] as string];
+      const found = vocabulary.phraseOf(both) ?? vocabulary.phraseOf(both.toReversed());
+      if (!found) continue;
+      const parts = [found, a, b].flatMap((span) => (span.is === 'concept' || span.is === 'part' ? span.parts : []));
+      again[at] = found.is === 'empty' ? a : { ...found, parts, from: a.from, to: a.to };
+      again[next] = { is: 'empty', from: b.from, to: b.to };
+    }
+  }
+  return again;
+}
+/** How many words farther on the other word may stand. */
+const APART = 3;
 
 const conceptOf = (text: string, phrases: string[][]): Span => ({
   is: 'concept',
@@ -359,8 +386,15 @@ function summarize(
     spans.some(({ concept }) => concept.isFood) && spans.some(({ concept: { isClass, isFood } }) => isClass && !isFood);
   const section = asked ?? (isWithFood ? 'interactions' : undefined);
   const isSpelled = spelled.some((word, at) => word !== words[at]);
-  // "Supplements for sleep" looks for sleep.
-  const topics = spans.filter(({ from, to }) => to > from + 1 || !vocabulary.kindOf(words[from] as string));
+  // "Supplements for sleep" looks for sleep; "do statins cause muscle pain" asks statins, as it would ask a name.
+  const classes = spans.filter(({ concept }) => concept.isClass && !concept.isFood);
+  const beside = spans.filter(({ concept, parts }) => !concept.isClass && parts.length > 0);
+  const isAskedOfClass = section === 'side_effects' && classes.length > 0;
+  const topics = spans.filter(
+    (span) =>
+      (span.to > span.from + 1 || !vocabulary.kindOf(words[span.from] as string)) &&
+      !(isAskedOfClass && beside.includes(span)),
+  );
   return {
     named,
     unknown: unique(
@@ -428,6 +462,8 @@ function unique<T>(list: readonly T[], key: (one: T) => string): T[] {
 
 /** Letters of the beginning of a name, from the longest run of words at the end of the question. */
 export const beginningsOf = (query: string): string[] => {
-  const words = normalize(query).split(' ');
+  const words = normalize(query).split(' ').slice(-LONGEST_BEGINNING);
   return words.map((_, at) => joined(words.slice(at).join(' '))).filter((letters) => letters.length > 1);
 };
+/** Names have no more words. */
+const LONGEST_BEGINNING = 12;

@@ -180,7 +180,7 @@ function namedHit(index: SearchIndex, place: number, item: Reading['named'][numb
     document,
     item.score,
     [{ field, text: item.matched }],
-    question.sectionOfNamed ?? usesAsked(index, place, question),
+    question.sectionOfNamed ?? usesAsked(index, place, question) ?? harmAsked(question),
   );
 }
 
@@ -194,6 +194,10 @@ function usesAsked(index: SearchIndex, place: number, { concepts }: Reading): Pa
   );
   return isUse ? 'uses' : undefined;
 }
+
+/** A condition beside a name that is no use of it is asked about as something that it does. */
+const harmAsked = ({ concepts }: Reading): Part | undefined =>
+  concepts.some(({ isEveryday, isClass }) => isEveryday && !isClass) ? 'side_effects' : undefined;
 
 /** Records that hold an ingredient of a real name without a record. */
 const kin = ({ documents, places }: SearchIndex, { related, sectionOfNamed: section }: Reading) =>
@@ -269,7 +273,9 @@ function answering(index: SearchIndex, question: Reading): { place: number; hit:
   // Beside a name that is not ours a mere word would list whatever has it.
   const isMeant = ({ isEveryday }: Concept): boolean => isEveryday || question.unknown.length === 0;
   const met = question.concepts.filter(isMeant).map((concept) => matchesOf(index, concept, question));
-  const weights = met.map((matches) => (matches.size === 0 ? 0 : Math.log(1 + documents.length / matches.size)));
+  const weights = question.concepts
+    .filter(isMeant)
+    .map(({ isEveryday }, at) => (isEveryday ? 1 : MERE) * rarity(met[at]?.size ?? 0, documents.length));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const scored = [...new Set(met.flatMap((matches) => [...matches.keys()]))].map((place) => {
     const document = documents[place] as SearchDocument;
@@ -289,6 +295,9 @@ function answering(index: SearchIndex, question: Reading): { place: number; hit:
     .toSorted((a, b) => b.score - a.score || a.place - b.place)
     .map(({ place, score, hit }) => ({ place, hit: { ...hit, score: round(score) } }));
 }
+/** What a word weighs that the vocabulary does not know: it may be said in passing. */
+const MERE = 0.5;
+const rarity = (found: number, all: number): number => (found === 0 ? 0 : Math.log(1 + all / found));
 /** What answers so much less than the best is left out. */
 const FAR = 0.2;
 
@@ -308,7 +317,7 @@ function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly 
 
 /** A supplement stands with medicines where supplements are asked for; what is not approved never does. */
 const standingOf = ({ type, standing }: SearchDocument, { kind }: Reading): number =>
-  kind === 'supplement' ? (type === 'supplement' ? 1 : 0.8 * STANDINGS[standing]) : STANDINGS[standing];
+  kind === 'supplement' ? (type === 'supplement' ? 1 : 0.6 * STANDINGS[standing]) : STANDINGS[standing];
 
 /** The records that meet a concept, each with how. */
 function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map<number, Meeting[]> {

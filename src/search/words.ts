@@ -24,8 +24,24 @@ export function fused(stems: readonly string[], fixed: readonly (readonly string
  */
 export function stem(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (/(?:ch|sh|ss|x|z)es$/.test(word)) return word.slice(0, -2);
+  if (/(?:ch|sh|ss|x|z)es$/.test(word) && !word.endsWith('aches')) return word.slice(0, -2);
   return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/**
+ * A word without its ending as a verb: "stopped", "stopping" and "stop" are one. Only phrases of the
+ * vocabulary are found by it, never a text of a record.
+ */
+export function root(word: string): string {
+  const one = stem(word);
+  const bare =
+    one.length > 5 && one.endsWith('ing')
+      ? one.slice(0, -3)
+      : one.length > 4 && one.endsWith('ed')
+        ? one.slice(0, -2)
+        : one;
+  const single = bare !== one && /([bdgklmnprt])\1$/.test(bare) ? bare.slice(0, -1) : bare;
+  return single.length > 4 && single.endsWith('e') ? single.slice(0, -1) : single;
 }
 
 /**

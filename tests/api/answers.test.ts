@@ -310,7 +310,7 @@ export function read(lookup: LookupAnswer, pair: InteractionsAnswer, compared: C
   else warnings.push(data.profile.regulatoryStatus ?? '', data.profile.greyMarketRisks?.[0] ?? '');
   for (const finding of 'findings' in pair.data ? pair.data.findings : pair.data.pairs.flatMap((one) => one.findings)) {
     const severity: 'major' | 'moderate' | 'minor' | 'food' = finding.severity;
-    warnings.push(severity, finding.documented_in.slug, finding.documented_in.canonical_url);
+    warnings.push(severity, finding.documented_in.slug, finding.documented_in.canonical_url ?? '');
   }
   for (const row of compared.data.rows) {
     const [a, b] = row.values;

@@ -221,7 +221,6 @@ describe('interactions', () => {
           type: 'supplement',
           slug: 'testroot',
           field: 'interactions[0]',
-          canonical_url: `${SITE}/supplement/testroot#interactions`,
         },
       }),
     ]);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RawInput } from '../../src/api/inputs.ts';
-import { operations } from '../../src/api/operations.ts';
-import { resultText } from '../../src/function/mcp/result-text.ts';
 import type { Finding } from '../../src/interactions/findings.ts';
+import type { NamedRecord } from '../../src/names/name-index.ts';
 import type { Envelope } from '../../src/schema/types.ts';
+import { fives, type ToldPair, toldPairs, toldRecords, toldTogether } from '../measure/told.ts';
 import { ownDist } from '../support/build.ts';
 import { type Answer, serviceOf } from '../support/service.ts';
 
@@ -23,10 +23,12 @@ interface Many {
 
 let run: (tool: string, input: RawInput) => Promise<Answer>;
 let slugs: string[];
+let records: readonly NamedRecord[];
 beforeAll(async () => {
   const service = await serviceOf(await ownDist());
   run = service.run;
-  slugs = service.data.names.records.flat().map(({ slug }) => slug);
+  records = service.data.names.records.flat();
+  slugs = records.map(({ slug }) => slug);
 });
 
 const envelopeFor = async (input: RawInput): Promise<Envelope> => {
@@ -38,9 +40,6 @@ const many = async (...names: string[]): Promise<Many> => {
   const [item1, item2, ...more] = names;
   return (await envelopeFor({ item1, item2, more })).data as Many;
 };
-const textOf = (tool: string, envelope: Envelope, input: RawInput): string =>
-  resultText(envelope, operations.find((one) => one.tool === tool)?.digest?.(envelope.data, input));
-
 const five = ['warfarin', 'sertraline', 'ibuprofen', 'omeprazole', "St. John's wort"];
 
 describe('several items in one call', () => {
@@ -88,14 +87,8 @@ describe('several items in one call', () => {
   });
 
   it('cost at most 2,500 tokens as text, five medicines of any sort', async () => {
-    const medicines = slugs.filter((_, at) => at % 3 === 0).slice(0, 25);
-    for (let at = 0; at < medicines.length; at += 5) {
-      const [item1, item2, ...more] = medicines.slice(at, at + 5);
-      const input = { item1, item2, more };
-      const text = textOf('check_interactions', await envelopeFor(input), input);
-      // Four characters a token, as tokenizers give for English.
-      expect(text.length / 4).toBeLessThan(2500);
-    }
+    const heavy = ['warfarin', 'fluoxetine', 'tramadol', 'quetiapine', 'carbamazepine'];
+    expect(Math.max(...(await toldTogether(run, [...fives(records), heavy])))).toBeLessThanOrEqual(2500);
   });
 
   it('are taken repeated, by commas, or as a list, all the same', async () => {
@@ -145,6 +138,22 @@ describe('a finding', () => {
     expect(findings.filter(({ severity }) => severity === 'major')).toHaveLength(1);
   });
 
+  it('that two records grade differently is as grave as the graver says, and told once', async () => {
+    const { findings } = (await envelopeFor({ item1: 'hydroxyzine', item2: 'quetiapine' }))
+      .data as Many['pairs'][number];
+    const drowsy = findings.filter(({ effect, evidence }) => /drows|sleepi/i.test(effect) && evidence !== 'theory');
+    expect(drowsy).toHaveLength(1);
+    expect(drowsy[0]).toMatchObject({ severity: 'major', action: 'avoid', documented_in: { slug: 'hydroxyzine' } });
+    expect(drowsy[0]?.also_documented_in).toContainEqual(expect.objectContaining({ slug: 'quetiapine' }));
+    expect(drowsy[0]?.effect).toContain('falls may follow');
+  });
+
+  it('keeps the sentence that another one refers to', async () => {
+    const { findings } = (await envelopeFor({ item1: 'amiodarone', item2: 'metoprolol' }))
+      .data as Many['pairs'][number];
+    expect(findings[0]?.effect).toContain('Amiodarone blocks the enzyme CYP2D6. Drugs that it breaks down may rise');
+  });
+
   it('that is a theory documents nothing, and is told as a theory', async () => {
     const theories: { a: string; b: string; status: string; summary: string }[] = [];
     for (const a of slugs.slice(-31)) {
@@ -178,55 +187,56 @@ describe('a finding', () => {
 });
 
 describe('the text of a tool result', () => {
-  const facts: readonly [string, RegExp, (profile: Record<string, unknown>) => boolean][] = [
-    ['boxed warning', /BOXED WARNING|Boxed warning:/, (profile) => 'blackBox' in profile],
-    ['stopping', /^Stopping: /m, (profile) => 'taperingInfo' in profile],
-    [
-      'pregnancy',
-      /^Pregnancy: /m,
-      ({ specialPopulations }) => 'pregnancy' in ((specialPopulations as object | undefined) ?? {}),
-    ],
-    [
-      'food',
-      /^Alcohol and food: /m,
-      ({ drugInteractions }) => Boolean((drugInteractions as { food?: unknown[] } | undefined)?.food?.length),
-    ],
-    [
-      'worst interaction',
-      /^Major interactions: /m,
-      ({ drugInteractions }) => Boolean((drugInteractions as { major?: unknown[] } | undefined)?.major?.length),
-    ],
-    [
-      'rates',
-      /^Common side effects, with rates: /m,
-      ({ sideEffects }) => Boolean((sideEffects as { common?: unknown[] } | undefined)?.common?.length),
-    ],
-  ];
-
-  it('of a lookup has at most 6 KB, all constraints, and in 95 of 100 the facts that are asked most', async () => {
-    let complete = 0;
-    let medications = 0;
-    for (const name of slugs) {
-      const answer = await run('lookup_medication', { name });
-      if (!answer.ok) throw new Error(answer.body.detail);
-      const text = textOf('lookup_medication', answer.body, { name });
-      expect(new TextEncoder().encode(text).length, name).toBeLessThanOrEqual(6144);
-      for (const entry of answer.body.must_not) expect(text).toContain(entry);
-      const { type, profile } = answer.body.data as { type: string; profile: Record<string, unknown> };
-      if (type !== 'medication') continue;
-      medications += 1;
-      if (facts.every(([, line, holds]) => !holds(profile) || line.test(text))) complete += 1;
+  it('of a lookup has at most 6 KB, and all constraints', async () => {
+    for (const { slug, bytes, text, mustNot } of await toldRecords(run, records)) {
+      expect(bytes, slug).toBeLessThanOrEqual(6144);
+      for (const entry of mustNot) expect(text).toContain(entry);
     }
-    expect(complete / medications).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('of a pair has at most 6 KB', async () => {
-    for (const [at, item1] of slugs.entries()) {
-      const item2 = slugs[(at * 7 + 11) % slugs.length] as string;
-      const answer = await run('check_interactions', { item1, item2 });
-      if (!answer.ok) continue;
-      const text = textOf('check_interactions', answer.body, { item1, item2 });
-      expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(6144);
-    }
+  it('has the facts that are asked most within 1,500 tokens in 95 of 100 medications, and within 4,000 in all', async () => {
+    const medications = (await toldRecords(run, records)).filter(({ factTokens }) => factTokens !== undefined);
+    const tokens = medications.map(({ factTokens }) => factTokens as number);
+    expect(tokens.length).toBeGreaterThan(50);
+    expect(Math.max(...tokens)).toBeLessThanOrEqual(4000);
+    expect(tokens.filter((one) => one <= 1500).length / tokens.length).toBeGreaterThanOrEqual(0.95);
+    expect(medications.filter(({ isComplete }) => isComplete).length / tokens.length).toBeGreaterThanOrEqual(0.95);
   });
 });
+
+describe('every pair of records', () => {
+  let pairs: ToldPair[];
+  beforeAll(async () => {
+    pairs = await toldPairs(run, records);
+  });
+
+  it('is looked at', () => expect(pairs).toHaveLength((records.length * (records.length - 1)) / 2));
+
+  it('has a text of at most 6 KB', () => {
+    expect(pairs.filter(({ textBytes }) => textBytes > 6144)).toEqual([]);
+  });
+
+  // These name four or more statements with sources of their own, and none of them may go.
+  it('has an envelope of at most 6 KB, but for a few whose warnings are longer', () => {
+    const over = pairs.filter(({ bytes }) => bytes > 6144);
+    expect(over.map(({ pair }) => pair).filter((pair) => !longer.includes(pair))).toEqual([]);
+    expect(longer.filter((pair) => !over.some((one) => one.pair === pair))).toEqual([]);
+    expect(Math.max(...pairs.map(({ bytes }) => bytes))).toBeLessThanOrEqual(7680);
+  });
+});
+
+const longer = [
+  'carbamazepine + oxycodone-acetaminophen',
+  'carbamazepine + warfarin',
+  'citalopram + fluoxetine',
+  'escitalopram + fluoxetine',
+  'fluoxetine + sertraline',
+  'fluoxetine + tramadol',
+  'fluoxetine + trazodone',
+  'fluoxetine + venlafaxine',
+  'hydroxyzine + quetiapine',
+  'oxycodone-acetaminophen + warfarin',
+  'quetiapine + tramadol',
+  'quetiapine + venlafaxine',
+  'tramadol + venlafaxine',
+];

@@ -1,12 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadOptions } from '../../src/build/options.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import type { NameIndex } from '../../src/names/name-index.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
-import { type SearchAnswer, type SearchHit, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
-import { affirmed, isWithoutEffect, stem } from '../../src/search/words.ts';
+import { type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
+import { affirmed, isWithoutEffect, root, stem } from '../../src/search/words.ts';
+import {
+  type AskedQuestion,
+  askedQuestions,
+  askedUses,
+  isApprovedFirst,
+  isFirst,
+  isInThree,
+  isPairTold,
+  isPartTold,
+  type QuestionSet,
+  shareOf,
+} from '../measure/asked.ts';
 import { ownDist } from '../support/build.ts';
 import { type Answer, serviceOf } from '../support/service.ts';
 
@@ -22,37 +32,6 @@ beforeAll(async () => {
 
 const ask = (query: string): SearchAnswer => searchCatalog(index, names, query);
 const slugs = (query: string): string[] => ask(query).hits.map(({ slug }) => slug);
-const rows = (file: string): string[][] =>
-  readFileSync(join(import.meta.dirname, file), 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split('\t'));
-
-interface Asked {
-  readonly question: string;
-  /** Slugs, or `kind/slug`, of which one is right; NONE for a real name that the catalog does not cover. */
-  readonly right: readonly string[];
-  readonly sections: readonly string[];
-  readonly pair: string;
-  readonly isHeld: boolean;
-}
-const questions: Asked[] = rows('questions.tsv').map(([question = '', right = '', sections = '', pair = '', set]) => ({
-  question,
-  right: right.split('|'),
-  sections: sections === '' ? [] : sections.split('|'),
-  pair,
-  isHeld: set === 'held',
-}));
-
-const isRight = ({ right }: Asked, hit: SearchHit | undefined): boolean =>
-  hit !== undefined && right.some((one) => one === hit.slug || one === `${hit.type}/${hit.slug}`);
-const isFirst = (asked: Asked, { hits, read }: SearchAnswer): boolean =>
-  asked.right[0] === 'NONE' ? read.names.length === 0 && read.unknown.length > 0 : isRight(asked, hits[0]);
-const isInThree = (asked: Asked, answer: SearchAnswer): boolean =>
-  isFirst(asked, answer) || answer.hits.slice(0, 3).some((hit) => isRight(asked, hit));
-const share = (some: readonly Asked[], holds: (asked: Asked, answer: SearchAnswer) => boolean): number =>
-  some.filter((asked) => holds(asked, ask(asked.question))).length / some.length;
 
 describe('content/vocabulary/questions.yaml', () => {
   const { catalog } = loadCatalog(loadOptions({}));
@@ -70,57 +49,58 @@ describe('content/vocabulary/questions.yaml', () => {
   });
 });
 
-// The third that was held out scored 93.9% first and 96.5% in three before its misses were looked at and repaired; the last
-// 37, written after that, 33 and 35.
+// Before their misses were looked at and repaired the third that was held out scored 93.9% first and 96.5% in three, 37
+// written after that 89% and 95%, and `fresh` 85.0% and 91.7%. `last`, of which no miss was looked at, is the honest one.
 describe('questions as people ask them', () => {
-  it('are at least 300, and a third was held out while the search was made', () => {
-    expect(questions.length).toBeGreaterThanOrEqual(300);
-    expect(questions.filter(({ isHeld }) => isHeld).length).toBeGreaterThanOrEqual(questions.length * 0.3);
+  const of = (...sets: QuestionSet[]) => askedQuestions.filter(({ set }) => sets.includes(set));
+
+  it('are at least 300, and more than a third was written or held out before the search was asked', () => {
+    expect(askedQuestions.length).toBeGreaterThanOrEqual(300);
+    expect(of('held', 'fresh', 'last').length).toBeGreaterThanOrEqual(askedQuestions.length * 0.4);
+    expect(new Set(askedQuestions.map(({ question }) => question)).size).toBe(askedQuestions.length);
   });
 
   it('have the right record first in 90 of 100, and among the first three in 97', () => {
-    expect(share(questions, isFirst)).toBeGreaterThanOrEqual(0.9);
-    expect(share(questions, isInThree)).toBeGreaterThanOrEqual(0.97);
+    expect(shareOf(askedQuestions, ask, isFirst)).toBeGreaterThanOrEqual(0.9);
+    expect(shareOf(askedQuestions, ask, isInThree)).toBeGreaterThanOrEqual(0.97);
   });
 
-  it('have the right record first in 90 of 100 of those that were held out', () => {
-    const held = questions.filter(({ isHeld }) => isHeld);
-    expect(share(held, isFirst)).toBeGreaterThanOrEqual(0.9);
-    expect(share(held, isInThree)).toBeGreaterThanOrEqual(0.95);
+  it.each<[QuestionSet, number, number]>([
+    ['held', 0.97, 0.98],
+    ['fresh', 0.97, 0.99],
+    ['last', 0.92, 0.92],
+  ])('of the set "%s" have it first in %d, and among the first three in %d', (set, first, three) => {
+    expect(shareOf(of(set), ask, isFirst)).toBeGreaterThanOrEqual(first);
+    expect(shareOf(of(set), ask, isInThree)).toBeGreaterThanOrEqual(three);
   });
 
   it('are told the part of the record that answers', () => {
-    const some = questions.filter(({ sections }) => sections.length > 0);
-    const told = share(some, ({ sections }, { hits }) => sections.includes(hits[0]?.section ?? ''));
-    expect(told).toBeGreaterThanOrEqual(0.95);
+    const told = (some: readonly AskedQuestion[]): number =>
+      shareOf(
+        some.filter(({ sections }) => sections.length > 0),
+        ask,
+        isPartTold,
+      );
+    expect(told(askedQuestions)).toBeGreaterThanOrEqual(0.95);
+    expect(told(of('last'))).toBeGreaterThanOrEqual(0.75);
   });
 
   it('with two records name the pair', () => {
-    const some = questions.filter(({ pair }) => pair !== '');
-    expect(some.filter(({ question, pair }) => ask(question).pair?.join(' ') !== pair)).toEqual([]);
+    const some = askedQuestions.filter(({ pair }) => pair !== '');
+    expect(some.filter((one) => !isPairTold(one, ask(one.question)))).toEqual([]);
   });
 
   it('on a real name that is not covered never name another record', () => {
-    for (const { question, right } of questions) if (right[0] === 'NONE') expect(ask(question).read.names).toEqual([]);
+    for (const { question, right } of askedQuestions)
+      if (right[0] === 'NONE') expect(ask(question).read.names).toEqual([]);
   });
 });
 
 describe('a use or a class', () => {
-  const uses = rows('uses.tsv').map(([query = '', medicines = '']) => ({ query, medicines: medicines.split(' ') }));
+  it('has at least 60 examples here', () => expect(askedUses.length).toBeGreaterThanOrEqual(60));
 
-  it('has at least 60 examples here', () => expect(uses.length).toBeGreaterThanOrEqual(60));
-
-  it.each(uses)('$query: first what is approved for it', ({ query, medicines }) => {
-    const { hits } = ask(query);
-    const first = hits.slice(0, Math.min(3, medicines.length));
-    expect(first.length).toBeGreaterThan(0);
-    for (const hit of first) expect(medicines).toContain(hit.slug);
-    const standings = hits.map(
-      ({ type, slug }) => index.documents[index.places.get(`${type}/${slug}`) ?? -1]?.standing,
-    );
-    const others = standings.findIndex((one) => one !== 'approved');
-    const late = hits.slice(others < 0 ? hits.length : others).filter((_, at) => standings[others + at] === 'approved');
-    expect(late.filter(({ slug }) => medicines.includes(slug))).toEqual([]);
+  it.each(askedUses)('$query: first what is approved for it', (use) => {
+    expect(isApprovedFirst(use, { ask, index }), slugs(use.query).join(' ')).toBe(true);
   });
 
   it.each(['porphyria', 'myasthenia', 'angle-closure glaucoma', 'pheochromocytoma'])(
@@ -239,6 +219,39 @@ describe('words', () => {
     expect(slugs('statins')).toEqual(slugs('statin'));
   });
 
+  it('that are verbs are one in any form, where the vocabulary has them', () => {
+    expect(['stopped', 'stopping', 'stop', 'missed', 'swelling'].map(root)).toEqual([
+      'stop',
+      'stop',
+      'stop',
+      'miss',
+      'swel',
+    ]);
+    expect(ask('i missed my lamictal').hits[0]).toMatchObject({ slug: 'lamotrigine', section: 'practical' });
+  });
+
+  it('that stand apart are still one phrase', () => {
+    expect(ask('my ankles are so swollen, amlodipine').hits[0]).toMatchObject({
+      slug: 'amlodipine',
+      section: 'side_effects',
+    });
+    expect(slugs('my clot was in the leg')).toContain('apixaban');
+  });
+
+  it('are no slip of others that they are not', () => {
+    for (const word of ['pounding', 'hanging', 'wonderful']) expect(ask(word).corrected, word).toBeUndefined();
+  });
+
+  it('for a condition that a named record is not for ask about its side effects', () => {
+    expect(ask('zolpidem and memory').hits[0]?.section).toBe('side_effects');
+    expect(ask('sertraline panic').hits[0]?.section).toBe('uses');
+  });
+
+  it('of what a class does ask the class, not medicines for it', () => {
+    expect(ask('do statins cause muscle aches').hits[0]).toMatchObject({ section: 'side_effects' });
+    expect(slugs('do statins cause muscle aches')).not.toContain('ibuprofen');
+  });
+
   it('of food and of classes without a record lead to what is documented with them', () => {
     for (const query of ['grapefruit', 'alcohol', 'birth control', 'maoi']) {
       expect(ask(query).hits[0], query).toMatchObject({ section: 'interactions' });
@@ -282,7 +295,7 @@ describe('bad inputs', () => {
   });
 
   it('equal questions have equal answers', () => {
-    for (const { question } of questions.slice(0, 40)) expect(ask(question)).toEqual(ask(question));
+    for (const { question } of askedQuestions.slice(0, 40)) expect(ask(question)).toEqual(ask(question));
   });
 });
 

@@ -1,0 +1,30 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type HeldConversation, holdConversations } from '../measure/conversations.ts';
+import { ownDist } from '../support/build.ts';
+import { startServer } from '../support/function-process.ts';
+
+describe('ten questions through the official MCP client', () => {
+  let listTokens: number;
+  let held: HeldConversation[];
+  beforeAll(async () => {
+    const server = await startServer(await ownDist(), { DATA_DIR: mkdtempSync(join(tmpdir(), 'materia-data-')) });
+    ({ listTokens, held } = await holdConversations(server.address));
+    await server.end('SIGTERM');
+  });
+
+  it('are all answered, in two calls at most', () => {
+    expect(held).toHaveLength(10);
+    expect(held.filter(({ isAnswered, calls }) => !isAnswered || calls > 2)).toEqual([]);
+  });
+
+  it('cost at most 1,600 tokens of text a call, besides a comparison', () => {
+    const dear = held.filter(({ tokens, calls }) => tokens / calls > 1600);
+    expect(dear.map(({ question }) => question)).toEqual(['Lipitor or Crestor?']);
+    expect(Math.max(...held.map(({ tokens }) => tokens))).toBeLessThan(5500);
+  });
+
+  it('come after a list of tools of under 4,000 tokens', () => expect(listTokens).toBeLessThan(4000));
+});
