@@ -20,10 +20,10 @@ describe('ten questions through the official MCP client', () => {
     expect(held.filter(({ isAnswered, calls }) => !isAnswered || calls > 2)).toEqual([]);
   });
 
-  it('cost at most 1,600 tokens of text a call, besides a comparison', () => {
+  it('cost at most 1,600 tokens of text a call, a comparison 2,600', () => {
     const dear = held.filter(({ tokens, calls }) => tokens / calls > 1600);
-    expect(dear.map(({ question }) => question)).toEqual(['Lipitor or Crestor?']);
-    expect(Math.max(...held.map(({ tokens }) => tokens))).toBeLessThan(5500);
+    expect(dear.map(({ question }) => question).filter((question) => question !== 'Lipitor or Crestor?')).toEqual([]);
+    expect(Math.max(...dear.map(({ tokens, calls }) => tokens / calls), 0)).toBeLessThan(2600);
   });
 
   it('come after a list of tools of under 4,000 tokens', () => expect(listTokens).toBeLessThan(4000));
