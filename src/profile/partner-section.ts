@@ -26,8 +26,8 @@ export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
 
 /**
  * Interactions as the page shows them: each partner once, worst first, with what both records say. What the record says
- * itself is always told, what others say as far as `toldLength` characters reach; with none of them, a partner of whom
- * nothing is told but what stands under another has no row.
+ * itself is always told, what others say as far as `toldLength` characters reach. With none of them the section is as short
+ * as it can be: no row for a partner that another row speaks of, and no names of further records.
  */
 export function partnerSection(entry: Entry, partners: readonly Partner[], toldLength: number): Section[] {
   const [shown, named] = fitting(partners, toldLength);
@@ -35,7 +35,7 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], toldL
   const isElsewhere = ({ statements }: Partner): boolean =>
     toldLength === 0 && statements.every(({ toldUnder }) => toldUnder);
   const rows = shown.filter((one) => !one.enzyme && !isElsewhere(one));
-  const item = itemOf(entry);
+  const item = itemOf(entry, toldLength > 0);
   return section(
     'interactions',
     'Interactions',
@@ -103,7 +103,7 @@ function names(title: string, partners: readonly Partner[]): Block[] {
 }
 
 const itemOf =
-  (entry: Entry) =>
+  (entry: Entry, hasNames: boolean) =>
   (partner: Partner): DetailItem => ({
     title: partner.title,
     tone: partner.level,
@@ -116,8 +116,9 @@ const itemOf =
             ? { label: noteOf(entry, partner, one) || 'What happens', value: one.effect }
             : { label: statementWords(one), value: `as under ${one.toldUnder}.` },
         ),
-      ...namesRow('Also in the record of', alsoSaying(partner)),
-      ...namesRow('Records', partner.members),
+      ...(hasNames
+        ? [...namesRow('Also in the record of', alsoSaying(partner)), ...namesRow('Records', partner.members)]
+        : []),
     ],
   });
 
