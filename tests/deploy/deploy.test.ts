@@ -13,7 +13,7 @@ const documented = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^
   ([, name]) => name as string,
 );
 /** What Node and the C library read, and what Compose hands to the proxy. */
-const foreign = ['NODE_ENV', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX', 'SITE_HOST', 'UPSTREAM'];
+const foreign = ['NODE_ENV', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'SITE_HOST', 'UPSTREAM'];
 
 /** Instructions of a Dockerfile, continued lines joined. */
 const instructions = withoutComments(file('Dockerfile'))
