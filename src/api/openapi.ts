@@ -154,7 +154,7 @@ function queryOperation(operation: Operation, { input: sent, answer: example }: 
   const { tool, title, purpose, method, input, problems: codes } = operation;
   const required = (input.required ?? []) as string[];
   const properties = input.properties as Record<string, JsonSchema>;
-  const always: ProblemCode[] = ['method_not_allowed', 'rate_limited', 'internal_error'];
+  const always: ProblemCode[] = ['method_not_allowed', 'rate_limited', 'headers_too_large', 'internal_error'];
   const name = answerOf[tool] as string;
   const isRead = method === 'GET';
   return {
@@ -287,13 +287,17 @@ function parameter(
   { description, ...schema }: JsonSchema,
   { isRequired, example }: { isRequired: boolean; example: unknown },
 ): JsonSchema {
-  const plain = place === 'query' && schema.type === 'string' ? { pattern: PLAIN_TEXT } : {};
+  const isNames = schema.type === 'array' && (schema.items as JsonSchema).type === 'string';
   return {
     name,
     in: place,
     required: isRequired,
     description,
-    schema: { ...schema, ...plain },
+    schema: {
+      ...schema,
+      ...(place === 'query' && schema.type === 'string' && { pattern: PLAIN_TEXT }),
+      ...(isNames && { items: { ...(schema.items as JsonSchema), pattern: PLAIN_TEXT } }),
+    },
     ...(example !== undefined && { example }),
   };
 }

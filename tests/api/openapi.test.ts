@@ -52,6 +52,8 @@ describe('openapi.json', () => {
     const pattern = new RegExp(schema.pattern, 'u');
     // Python has no \\p{...}: what it cannot read, its generators leave out.
     expect(schema.pattern).not.toMatch(/\\[pP]\{/);
+    const { parameters } = description.paths['/v1/interactions'].get;
+    expect(parameters.find(({ name }: { name: string }) => name === 'more').schema.items.pattern).toBe(schema.pattern);
     for (const name of ['warfarin', 'St. John’s wort', 'ω-3', 'vitamin B12\u00a0']) expect(name).toMatch(pattern);
     for (const name of ['', '  ', '\u3000', 'war\nfarin', 'a\0', '\u0085', '\u007f']) expect(name).not.toMatch(pattern);
   });
