@@ -61,6 +61,7 @@ export const sectionField: Field<readonly Part[]> = {
   schema: {
     type: 'array',
     items: { enum: [...parts] },
+    maxItems: parts.length,
     description: 'Only these parts of the record; warnings always come along.',
   },
   isRequired: false,
@@ -69,6 +70,8 @@ export const sectionField: Field<readonly Part[]> = {
     if (raw === undefined || raw === null) return { value: [] };
     const sent = [raw].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]));
     const asked = sent.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
+    if (asked.length > parts.length)
+      return { fault: `${name} names ${asked.length} parts; there are ${parts.length}, send each once.` };
     const isPart = (one: unknown): one is Part => parts.includes(one as Part);
     if (asked.every(isPart)) return { value: parts.filter((part) => asked.includes(part)) };
     const unknown = asked.find((one) => !isPart(one));

@@ -154,7 +154,7 @@ function queryOperation(operation: Operation, { input: sent, answer: example }: 
   const { tool, title, purpose, method, input, problems: codes } = operation;
   const required = (input.required ?? []) as string[];
   const properties = input.properties as Record<string, JsonSchema>;
-  const always: ProblemCode[] = ['method_not_allowed', 'rate_limited', 'internal_error'];
+  const always: ProblemCode[] = ['method_not_allowed', 'rate_limited', 'headers_too_large', 'internal_error'];
   const name = answerOf[tool] as string;
   const isRead = method === 'GET';
   return {
@@ -168,7 +168,12 @@ function queryOperation(operation: Operation, { input: sent, answer: example }: 
             parameter(field, 'query', schema, { isRequired: required.includes(field), example: sent[field] }),
           ),
         }
-      : { requestBody: { required: true, content: { 'application/json': { schema: input, example: sent } } } }),
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: nullableOptions(input), example: sent } },
+          },
+        }),
     responses: {
       '200': answer({
         description: 'The answer in its envelope',
@@ -180,6 +185,16 @@ function queryOperation(operation: Operation, { input: sent, answer: example }: 
       ...problemResponses([...codes, ...always]),
     },
   };
+}
+
+/** A body may say null for what it leaves out: programs that send every field do so, and their report counts. */
+function nullableOptions(input: JsonSchema): JsonSchema {
+  const { required = [], properties } = input as { required?: string[]; properties: Record<string, JsonSchema> };
+  const described = Object.entries(properties).map(([field, schema]) => [
+    field,
+    required.includes(field) ? schema : { ...schema, type: [schema.type, 'null'] },
+  ]);
+  return { ...input, properties: Object.fromEntries(described) };
 }
 
 const slugParameter = (example: unknown): JsonSchema =>
@@ -259,20 +274,30 @@ const fixedOperation = (operationId: string, summary: string, name: string): Jso
   },
 });
 
+/**
+ * What the parser of names takes: no control character, and not only spaces. In ranges, because `\p{Cc}` is no pattern to
+ * Python, and its tools then make no value at all.
+ */
+const PLAIN_TEXT =
+  '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
 function parameter(
   name: string,
   place: 'query' | 'path',
   { description, ...schema }: JsonSchema,
   { isRequired, example }: { isRequired: boolean; example: unknown },
 ): JsonSchema {
-  // The parser of names refuses control characters, and what only looks like text.
-  const plain = place === 'query' && schema.type === 'string' ? { pattern: '^\\P{Cc}*$' } : {};
+  const isNames = schema.type === 'array' && (schema.items as JsonSchema).type === 'string';
   return {
     name,
     in: place,
     required: isRequired,
     description,
-    schema: { ...schema, ...plain },
+    schema: {
+      ...schema,
+      ...(place === 'query' && schema.type === 'string' && { pattern: PLAIN_TEXT }),
+      ...(isNames && { items: { ...(schema.items as JsonSchema), pattern: PLAIN_TEXT } }),
+    },
     ...(example !== undefined && { example }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Kind } from '../schema/kinds.ts';
 import type { Problem } from '../schema/types.ts';
+import { printable } from '../text/invisible.ts';
 import { type Attribution, envelope } from './envelope.ts';
 import {
   HEAD_MS,
@@ -141,11 +142,12 @@ export interface ProblemParts {
   suggestions?: readonly Suggestion[] | undefined;
 }
 
-/** RFC 9457 problem and envelope in one body. */
+/** RFC 9457 problem and envelope in one body. Texts quote what was sent: what cannot be seen in it becomes an escape. */
 export function problem(
   from: Attribution,
-  { code, detail, instance, lastUpdated, errors, suggestions }: ProblemParts,
+  { code, detail: said, instance, lastUpdated, errors, suggestions }: ProblemParts,
 ): Problem {
+  const detail = printable(said);
   const { status, title, remedy } = problems[code];
   const type = `${from.site_url}/developers#${code}`;
   const frame = envelope(from, {
@@ -163,7 +165,7 @@ export function problem(
     detail,
     instance,
     code,
-    ...(errors && { errors: [...errors] }),
+    ...(errors && { errors: errors.map((one) => ({ ...one, detail: printable(one.detail) })) }),
     ...(suggestions && { suggestions: [...suggestions] }),
     ...frame,
     data: null,

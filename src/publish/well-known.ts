@@ -23,8 +23,9 @@ function robots({ siteUrl, baseUrl, crawlDelay }: CatalogSite): string {
     'User-agent: *',
     ...Object.entries(useTerms).map(([name, value]) => `${name}: ${value}`),
     `Crawl-delay: ${crawlDelay}`,
-    'Allow: /',
+    // The first rule that fits holds for parsers older than RFC 9309, Python's among them.
     `Disallow: ${basePath(baseUrl)}/v1/report-hallucination`,
+    'Allow: /',
   ];
   return `${group.join('\n')}\n\nLicense: ${siteUrl}/license.xml\nSitemap: ${siteUrl}/sitemap.xml\n`;
 }

@@ -47,6 +47,23 @@ describe('openapi.json', () => {
     }
   });
 
+  it('has patterns of names in plain ranges, which refuse what the service refuses', () => {
+    const { schema } = description.paths['/v1/lookup'].get.parameters[0];
+    const pattern = new RegExp(schema.pattern, 'u');
+    // Python has no \\p{...}: what it cannot read, its generators leave out.
+    expect(schema.pattern).not.toMatch(/\\[pP]\{/);
+    const { parameters } = description.paths['/v1/interactions'].get;
+    expect(parameters.find(({ name }: { name: string }) => name === 'more').schema.items.pattern).toBe(schema.pattern);
+    for (const name of ['warfarin', 'St. John’s wort', 'ω-3', 'vitamin B12\u00a0']) expect(name).toMatch(pattern);
+    for (const name of ['', '  ', '\u3000', 'war\nfarin', 'a\0', '\u0085', '\u007f']) expect(name).not.toMatch(pattern);
+  });
+
+  it('lets a report say null for what it leaves out, as the service does', () => {
+    const { schema } = description.paths['/v1/report-hallucination'].post.requestBody.content['application/json'];
+    const types = Object.entries<{ type: unknown }>(schema.properties).map(([name, { type }]) => [name, type]);
+    expect(Object.fromEntries(types)).toMatchObject({ claim: 'string', notes: ['string', 'null'] });
+  });
+
   it('names every address of docs/contract.md', () => {
     expect(Object.keys(description.paths)).toEqual(
       expect.arrayContaining([

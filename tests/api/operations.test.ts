@@ -54,6 +54,13 @@ describe('a name leads to a record', () => {
     expect(answer.body.interpretation_guidance).toContain('confirm the name');
   });
 
+  it('nowhere, and what is said of it shows as an escape what cannot be seen', async () => {
+    const { body } = await run('lookup_medication', { name: 'zyx\u202ewvu\u200b' });
+    expect(body).toMatchObject({ code: 'not_recognized' });
+    expect(JSON.stringify(body)).not.toMatch(/[\u202e\u200b]/);
+    expect(body).toHaveProperty('detail', expect.stringContaining('\\u{202e}'));
+  });
+
   it('has exactly the fields of the contract', async () => {
     const data = await dataOf('lookup_medication', { name: 'testamine' });
     expect(Object.keys(data).toSorted()).toEqual([

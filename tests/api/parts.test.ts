@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RawInput } from '../../src/api/inputs.ts';
+import { type RawInput, sectionField } from '../../src/api/inputs.ts';
 import { partFields } from '../../src/profile/part-fields.ts';
 import { parts } from '../../src/records/parts.ts';
 import medication from '../../src/schema/profile/medication.json' with { type: 'json' };
@@ -67,6 +67,16 @@ describe('parts of a record', () => {
     expect(answer.body.errors?.[0]?.detail).toContain('side_effects');
     const response = await app.ask('http://localhost/v1/medication/testamine?section=prices');
     expect([response.status, (await response.json()).code]).toEqual([400, 'invalid_parameter']);
+  });
+
+  it('that are more than there are, are refused as their schema says', async () => {
+    const section = Array.from({ length: parts.length + 1 }, () => 'safety');
+    const answer = await run('lookup_medication', { name: 'testamine', section });
+    expect(answer).toMatchObject({
+      ok: false,
+      body: { code: 'invalid_parameter', errors: [{ parameter: 'section' }] },
+    });
+    expect(sectionField.schema.maxItems).toBe(parts.length);
   });
 
   it("are answered at the record's own address, whole without them", async () => {

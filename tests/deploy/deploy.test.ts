@@ -13,7 +13,7 @@ const documented = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^
   ([, name]) => name as string,
 );
 /** What Node and the C library read, and what Compose hands to the proxy. */
-const foreign = ['NODE_ENV', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX', 'SITE_HOST', 'UPSTREAM'];
+const foreign = ['NODE_ENV', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'SITE_HOST', 'UPSTREAM'];
 
 /** Instructions of a Dockerfile, continued lines joined. */
 const instructions = withoutComments(file('Dockerfile'))
@@ -154,7 +154,7 @@ describe('proxies', () => {
     ['nginx.conf', /proxy_set_header Host \$host;/],
     ['nginx.conf', /proxy_set_header X-Forwarded-For \$remote_addr;/],
     ['nginx.conf', /gzip_types [^;]*application\/json [^;]*;/],
-    ['nginx.conf', /client_max_body_size 5m;/],
+    ['nginx.conf', /client_max_body_size 1m;/],
     ['Caddyfile', /encode zstd gzip/],
     ['Caddyfile', /reverse_proxy \{\$UPSTREAM:127\.0\.0\.1:4321\}/],
   ])('%s has %s', (name, line) => {
@@ -177,7 +177,11 @@ describe('proxies', () => {
       .replace('/etc/ssl/example.org/fullchain.pem', join(place, 'cert.pem'))
       .replace('/etc/ssl/example.org/privkey.pem', join(place, 'key.pem'));
     writeFileSync(join(place, 'site.conf'), site);
-    const whole = `pid ${place}/pid;\nerror_log ${place}/log;\nevents {}\nhttp { include ${place}/site.conf; }\n`;
+    // Where only root may write is no concern of the file.
+    const rooms = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (one) => `${one}_temp_path ${place}/${one};`,
+    );
+    const whole = `pid ${place}/pid;\nerror_log ${place}/log;\nevents {}\nhttp { access_log off; ${rooms.join(' ')} include ${place}/site.conf; }\n`;
     writeFileSync(join(place, 'nginx.conf'), whole);
     const { status, stderr } = spawnSync('nginx', ['-t', '-c', join(place, 'nginx.conf')], { encoding: 'utf8' });
     rmSync(place, { recursive: true });

@@ -499,6 +499,11 @@ describe('reports', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json');
   });
 
+  it('may say null for what they leave out, as OpenAPI says', async () => {
+    const given = { claim: 'Testamine was approved in 1850', notes: null, slug: null };
+    expect((await app.ask(path, postJson(given))).status).toBe(200);
+  });
+
   it('are never acknowledged when they could not be stored', async () => {
     const broken = {
       ...memoryReports(),
@@ -609,6 +614,14 @@ describe('health and logs', () => {
       build: expect.stringMatching(/^[0-9a-f]{64}$/),
       newer_build: null,
     });
+  });
+
+  it('a catalog without a record is not ready, and the process lives', async () => {
+    const counts = { medication: 0, supplement: 0, peptide: 0, total: 0 };
+    const { ask } = await testApp({ assets: withService({ counts }) });
+    const ready = await ask('/readyz');
+    expect([ready.status, await json(ready)]).toEqual([503, expect.objectContaining({ status: 'empty', records: 0 })]);
+    expect((await ask('/healthz')).status).toBe(200);
   });
 
   it('a store that takes long to answer is asked once, whoever asks meanwhile', async () => {

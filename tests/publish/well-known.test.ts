@@ -28,8 +28,9 @@ describe('robots.txt', () => {
         'Content-Signal: search=yes, ai-input=yes, ai-train=no, use=reference',
         'Content-Usage: search=y, train-ai=n',
         'Crawl-delay: 2',
-        'Allow: /',
+        // Before "Allow: /", which would win in a parser that takes the first rule.
         'Disallow: /v1/report-hallucination',
+        'Allow: /',
         '',
         `License: ${site}/license.xml`,
         `Sitemap: ${site}/sitemap.xml`,

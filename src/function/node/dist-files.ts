@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { StorageUnavailable } from '../../api/refusal.ts';
 import {
   type Asset,
@@ -17,8 +16,9 @@ import {
 import { createCache } from '../files/cache.ts';
 
 const MEMORY = 256 * 1024 ** 2;
-const FILES_AT_ONCE = 64;
-const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) } as const;
+/** Few, and unpacked one after the other: room that many unpackers take at once is never given back to the system. */
+const FILES_AT_ONCE = 4;
+const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
 /**
  * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
@@ -67,7 +67,7 @@ async function intact(
 ): Promise<Body> {
   try {
     const body = await readFile(join(distDir, file));
-    const unpacked = encoding === undefined ? body : await unpack[encoding](body);
+    const unpacked = encoding === undefined ? body : unpack[encoding](body);
     if (createHash('sha256').update(unpacked).digest('hex') === asset?.sha256) return body;
   } catch (error) {
     throw new StorageUnavailable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);

@@ -45,7 +45,11 @@ export function openSqlite({ dataDir, maxBytes = 1024 ** 3, deadlineMs = STORE_D
   let thread: Worker | undefined;
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: { dataDir, maxBytes } });
+    const started = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+      workerData: { dataDir, maxBytes },
+      // It hands rows on and holds nothing.
+      resourceLimits: { maxYoungGenerationSizeMb: 2 },
+    });
     started.on('message', settle);
     started.on('error', (error: Error) => abandon(`The database thread ended: ${error.message}`));
     started.on('exit', () => {
