@@ -277,7 +277,7 @@ describe('types that are generated from the description', () => {
       'bundler',
     ];
     const { stdout, stderr } = spawnSync(
-      join(root, 'node_modules/.bin/tsc'),
+      join(root, 'node_modules/typescript/bin/tsc'),
       [...options, '--skipLibCheck', '--types', '', '--allowImportingTsExtensions', join(folder, 'program.ts')],
       { encoding: 'utf8', cwd: folder },
     );

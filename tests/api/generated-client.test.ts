@@ -34,7 +34,7 @@ function compiled(program: string): string {
   writeFileSync(join(folder, 'program.ts'), `${imports}\n${program}\n`);
   const strict = ['--noEmit', '--strict', '--target', 'ES2024', '--module', 'ESNext', '--moduleResolution', 'bundler'];
   const files = ['--types', '', '--allowImportingTsExtensions', join(folder, 'program.ts')];
-  return run(join(root, 'node_modules/.bin/tsc'), [...strict, ...files]).output;
+  return run(join(root, 'node_modules/typescript/bin/tsc'), [...strict, ...files]).output;
 }
 
 const imports = `
@@ -56,7 +56,7 @@ export function read(lookup: Answer<'/v1/lookup'>, pair: Answer<'/v1/interaction
   else texts.push(data.profile.regulatoryStatus ?? '', data.profile.greyMarketRisks?.[0] ?? '');
   for (const finding of 'findings' in pair.data ? pair.data.findings : pair.data.pairs.flatMap((one) => one.findings)) {
     const severity: 'major' | 'moderate' | 'minor' | 'food' = finding.severity;
-    texts.push(severity, finding.documented_in.slug, finding.documented_in.canonical_url);
+    texts.push(severity, finding.documented_in.slug, finding.documented_in.canonical_url ?? '');
   }
   for (const row of compared.data.rows) {
     const [a, b] = row.values;
