@@ -1,4 +1,4 @@
-import type { Fill } from '../figures/tallies.ts';
+import { type Fill, payers } from '../figures/tallies.ts';
 import { type FunderType, funding } from '../profile/funding.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry } from '../records/entry.ts';
@@ -10,13 +10,7 @@ interface FundingRow {
   readonly counts: readonly { count: number; fill: Fill }[];
 }
 
-const sorts: readonly { type: FunderType; label: string; fill: Fill }[] = [
-  { type: 'manufacturer', label: 'Manufacturer', fill: 'full' },
-  { type: 'industry', label: 'Other companies', fill: 'striped' },
-  { type: 'mixed', label: 'Several of these', fill: 'half' },
-  { type: 'public', label: 'Public or charity', fill: 'open' },
-  { type: 'not_reported', label: 'Not reported', fill: 'dashed' },
-];
+const sorts = (Object.keys(payers) as FunderType[]).map((type) => ({ type, ...payers[type] }));
 
 /** Medications with the trials that their records list, by who paid for them. */
 export function fundingRows(entries: readonly Entry[]): { rows: FundingRow[]; sorts: typeof sorts; total: number } {
