@@ -71,6 +71,12 @@ async function visit(
 const visitCutOff = (path: string, use: (page: Page) => Promise<void>): Promise<void> =>
   visit(path, use, { ignored: /net::ERR_FAILED/ });
 
+/** A class of the catalog that has a page. */
+async function aClass(): Promise<{ name: string; path: string }> {
+  const { data } = await (await fetch(`${site.address}/v1/classes.json`)).json();
+  return data.classes.find((one: { path?: string; name: string }) => one.path && /^[A-Z][a-z]+ [a-z]+$/.test(one.name));
+}
+
 const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).first().innerText();
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
@@ -97,7 +103,7 @@ describe('a person', () => {
       await page.locator('.results li').first().waitFor();
       expect(await page.locator('.results li').count()).toBeGreaterThan(2);
       await page.fill('#q', 'lisinopril');
-      await page.getByText('lisinopril is a real name, but there is no record of it here').waitFor();
+      await page.getByText('We know lisinopril, but it has no record here.').waitFor();
       expect(page.url()).toContain('?q=lisinopril');
     }));
 
@@ -167,6 +173,34 @@ describe('a person', () => {
       await page.goto(`${site.address}/search?q=testamine+and+testroot`);
       await page.getByRole('link', { name: 'Check the two together' }).click();
       await page.locator('#checked').waitFor();
+    }));
+
+  it.each([
+    ['/', 'TESTABRAND', '/medication/testamine'],
+    ['/about', 'testamine and testroot', '/interactions#medication/testamine,supplement/testroot'],
+    ['/no-such-page', 'soreness', '/search?q=soreness'],
+  ])('types into the box of %s, and Enter on "%s" opens %s', (path, text, address) =>
+    visit(path, async (page) => {
+      const box = page.locator('[data-search] input').first();
+      await box.focus();
+      await page.locator('[data-search] [role=combobox]').first().waitFor();
+      await box.fill(text);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${site.address}${address}`);
+    }),
+  );
+
+  it('is led from the name of a class to its page, and told once what was not understood', () =>
+    visit('/search', async (page) => {
+      const { path, name } = await aClass();
+      await page.fill('#q', name);
+      await page.locator(`[data-notes] a[href="${path}"]`).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${path}`);
+      await page.goto(`${site.address}/search?q=qwxzvbn`);
+      await page.getByText('We don’t recognize “qwxzvbn”.').waitFor();
+      expect(await page.locator('[data-notes] p').count()).toBe(1);
+      expect(await page.locator('[data-teaching]').isVisible()).toBe(true);
     }));
 
   it('sees on the item itself how a misspelled name was read', () =>
