@@ -15,6 +15,7 @@ import { builtRecords, folderMark, readBuilt } from './built-site.ts';
 import { compress } from './compress.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
+import { preloadModules } from './module-preloads.ts';
 import { buildDate, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
 import { servedBy } from './served-folder.ts';
 import { sitemapIntegrations } from './sitemap.ts';
@@ -65,6 +66,7 @@ export async function buildLoaded(
   try {
     say('Writing pages...');
     await writePages(edition, staging, options.sitemapLimit);
+    preloadModules(staging);
     const published = publishedFiles(edition, readSchemas(options.schemaDir));
     for (const file of published) write(join(staging, file.path), file.body);
     say(`Compressing ${published.length} files and the pages...`);

@@ -261,18 +261,23 @@ describe('a person', () => {
       expect(new URL(page.url()).hash).toBe(new URL(CHECKED, site.address).hash);
     }));
 
-  it('compares medications, with what a record does not state said so', () =>
+  it('compares medications, with what a record does not state said so, and true differences alone marked', () =>
     visit('/compare', async (page) => {
       for (const name of ['testamine', 'plainol', 'testroot']) {
+        // Without waiting for the answer: whoever types on loses nothing.
         await page.fill('#item', name);
         await page.keyboard.press('Enter');
-        await page.waitForTimeout(200);
       }
       await page.getByText('Testroot is a supplement. Only medications can be compared.').waitFor();
       expect(await page.locator('.comparison thead th').allInnerTexts()).toEqual(['Testamine', 'Plainol']);
       expect(await page.getByText('Not stated', { exact: true }).count()).toBeGreaterThan(5);
-      const boxed = page.locator('tbody', { has: page.getByText('Boxed warning') });
+      const boxed = page.locator('tbody', { has: page.getByText('Boxed warning', { exact: true }) });
       expect(await boxed.locator('td').allInnerTexts()).toEqual(['Risk of invented bleeding', 'Not stated']);
+      expect(await page.locator('tbody.differs', { hasText: 'Boxed warning' }).count()).toBe(0);
+      const folded = page.locator('#row-indications').locator('xpath=ancestor::tbody').locator('.values');
+      expect(await folded.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Approved for' }).click();
+      expect(await folded.isVisible()).toBe(true);
       expect(new URL(page.url()).hash).toBe('#testamine,plainol');
     }));
 
@@ -491,7 +496,63 @@ interface AxeResults {
   violations: { id: string; nodes: { target: string[] }[] }[];
 }
 
+describe('with letters of twice the size on a phone', () => {
+  it('nothing scrolls sideways, with every fold open', () =>
+    visit(
+      '/about',
+      async (page) => {
+        const faults: string[] = [];
+        for (const path of pages) {
+          await open(page, path);
+          await page.evaluate(() => {
+            document.documentElement.style.fontSize = '200%';
+            for (const fold of document.querySelectorAll('details')) fold.open = true;
+          });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          if (overflow > 0) faults.push(`${path} is ${overflow} px too wide`);
+        }
+        expect(faults).toEqual([]);
+      },
+      { viewport: { width: 390, height: 844 } },
+    ));
+});
+
+describe('under a finger', () => {
+  it.each(['/medication/testamine', '/peptide/testide', '/supplement/testroot'])(
+    'numbers of sources on %s are 24 px wide and high',
+    (path) =>
+      visit(
+        path,
+        async (page) => {
+          const small = await page.evaluate(() => {
+            for (const fold of document.querySelectorAll('details')) fold.open = true;
+            return [
+              ...document.querySelectorAll('.cites a, .notes a, .help-lines a, .crumbs a, .partner .said .small a'),
+            ]
+              .map((link) => ({ text: link.textContent, box: link.getBoundingClientRect() }))
+              .filter(({ box }) => box.width < 24 || box.height < 24)
+              .map(({ text, box }) => `${text} ${box.width}x${box.height}`);
+          });
+          expect(small).toEqual([]);
+        },
+        { viewport: { width: 390, height: 844 } },
+      ),
+  );
+});
+
 describe('on paper', () => {
+  it('the questions for a visit are one page, however many things are checked', () =>
+    visit(CHECKED, async (page) => {
+      await page.getByRole('button', { name: 'Questions for my visit' }).click();
+      await page.locator('.sheet').waitFor();
+      // What its button does, without the window that a person prints from.
+      await page.evaluate(() => {
+        document.body.dataset.sheet = 'only';
+      });
+      const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+    }));
+
   it('a profile keeps its safety strip and its sources, and leaves the furniture away', () =>
     visit('/medication/testamine', async (page) => {
       await page.emulateMedia({ media: 'print' });

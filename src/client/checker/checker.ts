@@ -1,6 +1,7 @@
 /** The interaction checker: a list as it was pasted, a row for every line, every pair answered from static files. */
 
 import { type PairItem, recordsFor } from '../../interactions/item.ts';
+import { buildVocabulary, type VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { NameFailure } from '../../names/resolve.ts';
 import { type Kind, kindPattern } from '../../schema/kinds.ts';
 import { counted } from '../../text/sentences.ts';
@@ -42,6 +43,7 @@ export function startChecker(): void {
     const left = lines.slice(names.length);
     if (names.length === 0 && left.length === 0) return;
     say('Checking your list…');
+    const typed = input.value;
     try {
       const read = (await Promise.all(names.map(readLine))).flat();
       const said: string[] = [];
@@ -51,7 +53,8 @@ export function startChecker(): void {
         else rows = [...rows, row];
       }
       if (left.length > 0) said.push(`${MOST} lines are the most; these were not added: ${left.join(', ')}.`);
-      input.value = left.join('\n');
+      // Whoever types on meanwhile keeps that.
+      if (input.value === typed) input.value = left.join('\n');
       await render(said);
     } catch {
       // All or none: what was typed, or stands in the address, stays there to be tried again.
@@ -73,7 +76,7 @@ export function startChecker(): void {
       say(...said, ...(items.length === 1 ? ['Add one more to check them together.'] : []));
       return;
     }
-    const words = await vocabulary();
+    const words = items.every(({ item }) => 'record' in item) ? pageWords() : await vocabulary();
     if (now !== turn) return;
     const pairs = checkPairs(items, words);
     answer.replaceChildren(...report(items, pairs, words, actions(items, pairs)));
@@ -169,6 +172,9 @@ export function startChecker(): void {
     keepPlace();
   });
 }
+
+/** What a check of records alone needs of the vocabulary stands in the page; other names need all of it. */
+const pageWords = (): VocabularyIndex => buildVocabulary(JSON.parse(find('[data-words]').textContent ?? ''));
 
 /** Said once to those who hear the page: how many rows and pairs, and what to do with them. */
 function spoken(rows: readonly ListRow[], pairs: readonly Pair[]): string {
