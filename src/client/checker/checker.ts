@@ -1,7 +1,6 @@
 /** The interaction checker: a list as it was pasted, a row for every line, every pair answered from static files. */
 
 import { type PairItem, recordsFor } from '../../interactions/item.ts';
-import { buildVocabulary, type VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { NameFailure } from '../../names/resolve.ts';
 import { type Kind, kindPattern } from '../../schema/kinds.ts';
 import { counted } from '../../text/sentences.ts';
@@ -12,6 +11,7 @@ import { interactionsOf } from '../record-files.ts';
 import { vocabulary } from '../static-files.ts';
 import { type CheckedItem, checkPairs, fragmentOf, type Pair } from './checked-pairs.ts';
 import { isToAsk, report } from './checker-report.ts';
+import { pageWords } from './page-words.ts';
 import { nameBeforeDose, namesBetween, pastedList } from './pasted-list.ts';
 import { questionSheet } from './question-sheet.ts';
 
@@ -172,9 +172,6 @@ export function startChecker(): void {
     keepPlace();
   });
 }
-
-/** What a check of records alone needs of the vocabulary stands in the page; other names need all of it. */
-const pageWords = (): VocabularyIndex => buildVocabulary(JSON.parse(find('[data-words]').textContent ?? ''));
 
 /** Said once to those who hear the page: how many rows and pairs, and what to do with them. */
 function spoken(rows: readonly ListRow[], pairs: readonly Pair[]): string {
