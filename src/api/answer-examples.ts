@@ -198,7 +198,7 @@ const shortened: Readonly<Record<string, Shortened>> = {
   },
   compare_medications: {
     input: { name1: 'warfarin', name2: 'apixaban' },
-    summary: 'Warfarin and Apixaban side by side: 2 of 2 fields differ.',
+    summary: 'Warfarin and Apixaban side by side: 1 of 2 fields differ.',
     source: '/compare',
     data: (site) => ({
       items: [
@@ -206,7 +206,7 @@ const shortened: Readonly<Record<string, Shortened>> = {
         { slug: 'apixaban', name: 'Apixaban', canonical_url: `${site}/medication/apixaban` },
       ],
       rows: [
-        { field: 'genericName', label: 'Generic name', values: ['Warfarin', 'Apixaban'], same: false },
+        { field: 'genericName', label: 'Generic name', values: ['Warfarin', 'Apixaban'], same: true },
         {
           field: 'nti.note',
           label: 'Narrow therapeutic index',

@@ -18,6 +18,7 @@ import { compress } from './compress.ts';
 import { diskFault } from './disk-faults.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
+import { preloadModules } from './module-preloads.ts';
 import { buildDate, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
 import { servedBy } from './served-folder.ts';
 import { sitemapIntegrations } from './sitemap.ts';
@@ -68,6 +69,7 @@ export async function buildLoaded(
   try {
     say('Writing pages...');
     const bundled = await writePages(edition, staging, options.sitemapLimit);
+    preloadModules(staging);
     const published = [...publishedFiles(edition, readSchemas(options.schemaDir)), licensesFile(noticesOf(bundled))];
     for (const file of published) write(join(staging, file.path), file.body);
     say(`Compressing ${published.length} files and the pages...`);

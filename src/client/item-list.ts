@@ -36,7 +36,15 @@ export function startItemList<T>({
   const chosen = find('[data-items]');
   let items: T[] = [];
 
-  async function add(names: readonly string[]): Promise<void> {
+  /** One after the other: whoever types on while a name is looked up loses neither. */
+  let adding = Promise.resolve();
+  function add(names: readonly string[]): Promise<void> {
+    const typed = input.value;
+    adding = adding.then(() => addAll(names, typed));
+    return adding;
+  }
+
+  async function addAll(names: readonly string[], typed: string): Promise<void> {
     const before = items;
     const said: string[] = [];
     try {
@@ -46,7 +54,7 @@ export function startItemList<T>({
       items = before;
       return say([UNAVAILABLE]);
     }
-    input.value = '';
+    if (input.value === typed) input.value = '';
     await render(said);
   }
 

@@ -10,7 +10,11 @@ import { enableReport } from './report-form.ts';
 for (const input of document.querySelectorAll<HTMLInputElement>('[data-search] input')) {
   input.addEventListener(
     'focus',
-    () => import('./search/combobox.ts').then((suggest) => suggest.attachSuggestions(input)),
+    () =>
+      import('./search/combobox.ts').then(({ attachSuggestions, openOnEnter }) => {
+        attachSuggestions(input);
+        openOnEnter(input);
+      }),
     {
       once: true,
     },

@@ -11,7 +11,12 @@ export function describeRecord(entry: Entry, facts: readonly SafetyFact[]): stri
     gravest &&
     (gravest.id === 'boxed-warning' ? withFullStop(`${gravest.title}: ${gravest.text}`) : `${gravest.title}.`);
   const about = subtitle(entry) || kindWords[entry.kind].one;
-  const said = [`${displayName(entry)} (${about}).`, warning, 'Side effects, interactions, evidence and sources.'];
+  // Brands and class often have brackets of their own, so they get none.
+  const said = [
+    withFullStop(`${displayName(entry)}: ${about.replaceAll(' · ', '. ')}`),
+    warning,
+    'Side effects, interactions, evidence and sources.',
+  ];
   return truncate(said.filter(Boolean).join(' ').replaceAll(/\s+/g, ' '), LIMIT);
 }
 

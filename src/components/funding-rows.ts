@@ -1,5 +1,7 @@
-import type { Fill } from '../figures/tallies.ts';
+import { type Fill, payers } from '../figures/tallies.ts';
 import { type FunderType, funding } from '../profile/funding.ts';
+import type { StudyFigures } from '../profile/section.ts';
+import { trialFigures } from '../profile/study-people.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry } from '../records/entry.ts';
 import { byName } from './lists/record-groups.ts';
@@ -10,16 +12,16 @@ interface FundingRow {
   readonly counts: readonly { count: number; fill: Fill }[];
 }
 
-const sorts: readonly { type: FunderType; label: string; fill: Fill }[] = [
-  { type: 'manufacturer', label: 'Manufacturer', fill: 'full' },
-  { type: 'industry', label: 'Other companies', fill: 'striped' },
-  { type: 'mixed', label: 'Several of these', fill: 'half' },
-  { type: 'public', label: 'Public or charity', fill: 'open' },
-  { type: 'not_reported', label: 'Not reported', fill: 'dashed' },
-];
+const sorts = (Object.keys(payers) as FunderType[]).map((type) => ({ type, ...payers[type] }));
 
 /** Medications with the trials that their records list, by who paid for them. */
-export function fundingRows(entries: readonly Entry[]): { rows: FundingRow[]; sorts: typeof sorts; total: number } {
+export function fundingRows(entries: readonly Entry[]): {
+  rows: FundingRow[];
+  sorts: typeof sorts;
+  total: number;
+  /** Each trial once, however many records list it. */
+  studies: StudyFigures[];
+} {
   const paid = byName(entries).flatMap((entry) => {
     if (entry.kind !== 'medication') return [];
     const { trials } = funding(displayName(entry), entry.profile);
@@ -30,5 +32,17 @@ export function fundingRows(entries: readonly Entry[]): { rows: FundingRow[]; so
     path: recordPath(entry),
     counts: sorts.map(({ type, fill }) => ({ count: types.filter((one) => one === type).length, fill })),
   }));
-  return { rows, sorts, total: paid.reduce((sum, { types }) => sum + types.length, 0) };
+  const listed = entries.flatMap(({ kind, profile }) =>
+    kind === 'medication'
+      ? (profile.clinicalTrials?.trialLinks ?? []).map(
+          (trial) => [trial.id ?? trial.name, trialFigures(trial, profile.manufacturer)] as const,
+        )
+      : [],
+  );
+  return {
+    rows,
+    sorts,
+    studies: [...new Map(listed).values()],
+    total: paid.reduce((sum, { types }) => sum + types.length, 0),
+  };
 }

@@ -13,6 +13,8 @@ export interface Prose {
   title: string;
   description: string;
   html: string;
+  /** Headings of the second level with their anchors. */
+  headings: readonly { id: string; title: string }[];
 }
 
 type Blanks = Readonly<Record<string, string>>;
@@ -25,10 +27,14 @@ type Blanks = Readonly<Record<string, string>>;
 export function renderProse({ title, description, markdown: source }: ProseSource, blanks: Blanks): Prose {
   const tree = markdown.parse(source);
   putIn(tree, blanks);
+  const page = markdown.runSync(tree);
   return {
     title: fill(title, blanks),
     description: fill(description, blanks),
-    html: markdown.stringify(markdown.runSync(tree)),
+    html: markdown.stringify(page),
+    headings: ((page as Node).children ?? []).flatMap((node) =>
+      node.tagName === 'h2' ? [{ id: String(node.properties?.id), title: textOf(node) }] : [],
+    ),
   };
 }
 
@@ -90,11 +96,27 @@ const isLink = (href: string): boolean =>
 /** A wide table or listing scrolls in itself; what scrolls must be reachable by keyboard. */
 const scrollers = () => (tree: Node) => {
   tree.children = (tree.children ?? []).map((node) => {
-    if (node.tagName === 'pre') return { ...node, properties: { ...node.properties, tabIndex: 0 } };
+    if (node.tagName === 'pre') return copyable(node);
     if (node.tagName !== 'table') return node;
     return { type: 'element', tagName: 'div', properties: { className: ['scroll'], tabIndex: 0 }, children: [node] };
   });
 };
+
+/** A listing with a button to copy it, which the script shows. */
+const copyable = (pre: Node): Node => ({
+  type: 'element',
+  tagName: 'div',
+  properties: { className: ['copyable'] },
+  children: [
+    { ...pre, properties: { ...pre.properties, tabIndex: 0 } },
+    {
+      type: 'element',
+      tagName: 'button',
+      properties: { type: 'button', className: ['plain'], hidden: true, dataCopyBefore: '' },
+      children: [{ type: 'text', value: 'Copy' }],
+    },
+  ],
+});
 
 const markdown = remark()
   .use(remarkGfm)

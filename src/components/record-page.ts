@@ -84,7 +84,7 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
   const parts = all
     .filter(({ id }) => !ELSEWHERE.has(id))
     .map((section) => ({
-      section,
+      section: { ...section, blocks: tableFirst(section.blocks) },
       sources: sourcesOf(entry, section.fields),
       hint: hintOf(section),
       fold: foldOf(section),
@@ -112,6 +112,13 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
     citation: citation(entry, edition, lastModified),
     lastModified,
   };
+}
+
+/** The table of the studies before what is said of them: who took part and who paid, then the words. */
+function tableFirst(blocks: Section['blocks']): Section['blocks'] {
+  const at = blocks.findIndex((block) => block.type === 'items' && block.items.some(({ study }) => study));
+  const from = at > 0 && blocks[at - 1]?.type === 'heading' ? at - 1 : at;
+  return at < 0 ? blocks : [...blocks.slice(from, at + 1), ...blocks.slice(0, from), ...blocks.slice(at + 1)];
 }
 
 const MECHANISM = '/practical/mechanism';

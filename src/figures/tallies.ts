@@ -1,9 +1,9 @@
-import { funding } from '../profile/funding.ts';
+import { type FunderType, funding } from '../profile/funding.ts';
 import type { Entry } from '../records/entry.ts';
 import { displayName } from '../records/entry.ts';
 
 /** How a square is filled, so that rows differ without colour as well. */
-export type Fill = 'full' | 'striped' | 'half' | 'open' | 'dashed';
+export type Fill = 'full' | 'striped' | 'half' | 'open' | 'dashed' | 'hatched';
 
 /** Things counted in squares: one square, one trial or study. */
 export interface Tally {
@@ -13,20 +13,29 @@ export interface Tally {
   note: string;
 }
 
+/** How each sort of payer is called and filled, on the page of a record and across the catalog. */
+export const payers: Readonly<Record<FunderType, { label: string; fill: Fill }>> = {
+  manufacturer: { label: 'The manufacturer', fill: 'full' },
+  industry: { label: 'Other companies', fill: 'striped' },
+  mixed: { label: 'Several of these', fill: 'half' },
+  public: { label: 'Public or charity', fill: 'open' },
+  not_reported: { label: 'Not reported', fill: 'dashed' },
+  not_checked: { label: 'Not checked', fill: 'hatched' },
+};
+const payerTypes = Object.keys(payers) as FunderType[];
+
 /** Who paid for the trials that a medication's record lists. */
 export function funderTally(entry: Entry): Tally | undefined {
   if (entry.kind !== 'medication' || !entry.profile.clinicalTrials?.trialLinks) return undefined;
-  const { summary, statement } = funding(displayName(entry), entry.profile);
+  const { trials, statement } = funding(displayName(entry), entry.profile);
   return {
     title: 'Who paid for the trials listed here',
-    rows: present([
-      { label: 'The manufacturer', count: summary.manufacturer_funded, fill: 'full' },
-      { label: 'Other companies', count: summary.industry_funded, fill: 'striped' },
-      { label: 'Several of these', count: summary.mixed, fill: 'half' },
-      { label: 'Public or charity', count: summary.public_funded, fill: 'open' },
-      { label: 'Not reported', count: summary.not_reported, fill: 'dashed' },
-      { label: 'Not checked', count: summary.not_checked, fill: 'dashed' },
-    ]),
+    rows: present(
+      payerTypes.map((type) => ({
+        ...payers[type],
+        count: trials.filter(({ funder_type }) => funder_type === type).length,
+      })),
+    ),
     note: statement,
   };
 }
@@ -71,4 +80,5 @@ const inks: Readonly<Record<Fill, (x: number) => string>> = {
   half: (x) => `M${x} ${SIDE + 1}h${SIDE}v-${SIDE}z`,
   open: () => '',
   dashed: () => '',
+  hatched: (x) => [3, 7, 11].map((step) => `M${x + step} 1h1v${SIDE}h-1z`).join(''),
 };

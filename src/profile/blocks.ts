@@ -1,5 +1,6 @@
 import { webAddress } from '../text/web-address.ts';
 import type { Block, DetailItem, LabelledValue, Pointer, Section, Tone } from './section.ts';
+import { studyFigures } from './study-people.ts';
 
 type Maybe = string | number | boolean | undefined;
 
@@ -91,9 +92,10 @@ export const studies = (values: readonly StudyEntry[] | undefined): Block[] =>
         ['Year', study.year],
         ['Participants', study.n],
         ['Finding', study.finding],
-        ['Paid by', study.funded ?? 'Not reported'],
+        ['Paid by', study.funded ?? 'Not checked'],
         ['About the funding', study.fundingNote],
       ]),
+      study: studyFigures(study),
     }),
     '/profile/studies',
   );

@@ -75,21 +75,31 @@ function statement(name: string, s: Funding['summary']): string {
   return `Of ${s.trials} ${s.trials === 1 ? 'trial' : 'trials'} listed for ${name}${known.length ? `, ${known.join(', ')}` : ' none has a reported funder'}.${unknown} A funder does not by itself make a result wrong or right.`;
 }
 
-const MARKED = /\((manufacturer|industry|public|mixed|not reported|not checked)\)/i;
+const MARKED = /\((manufacturer|industry|public|charity|mixed|not reported|not checked)(?=[),;])/gi;
+const markedTypes: Readonly<Record<string, FunderType>> = {
+  manufacturer: 'manufacturer',
+  industry: 'industry',
+  public: 'public',
+  charity: 'public',
+  mixed: 'mixed',
+  'not reported': 'not_reported',
+  'not checked': 'not_checked',
+};
 const NOT_CHECKED = /^not (?:yet )?checked\b/i;
 const PUBLIC =
-  /\b(?:NIH|NHLBI|NIDDK|NIMH|NINDS|NIA|NCI|NIAID|NICHD|NCCIH|ODS|AHRQ|CDC|VA|MRC|NIHR|NHMRC|CIHR|EU|PCORI|BARDA)\b|National Institut|National Heart|National Cancer|Veterans Affairs|Department of|Ministry|Medical Research Council|Research Council|European Commission|European Union|government|federal|Wellcome|Gates Foundation|Heart Foundation|British Heart|Cancer Research UK|World Health Organi[sz]ation|public/i;
+  /\b(?:NIH|NHLBI|NIDDK|NIMH|NINDS|NIA|NCI|NIAID|NICHD|NCCIH|ODS|AHRQ|CDC|VA|MRC|NIHR|NHMRC|CIHR|EU|PCORI|BARDA)\b|National Institut|National Heart|National Cancer|Veterans Affairs|Department of|Ministry|Medical Research Council|Research Council|European Commission|European Union|government|federal|\bcharit(?:y|ies|able)\b|Wellcome|Gates Foundation|Heart Foundation|British Heart|Cancer Research UK|World Health Organi[sz]ation|public/i;
 const COMPANY =
   /\b(?:Inc|Ltd|LLC|GmbH|AG|S\.?A\.?|Corp|Corporation|Co|Company|PLC|Pharma\w*|Laborator(?:y|ies)|Biotech\w*|Therapeutics|Biosciences|Biopharma\w*|Pfizer|Novartis|Roche|Genentech|Merck|Sanofi|GlaxoSmithKline|GSK|AstraZeneca|Bayer|Lilly|AbbVie|Abbott|Amgen|Novo Nordisk|Boehringer|Takeda|Janssen|Johnson|Bristol|BMS|Gilead|Teva|Lundbeck|Otsuka|Daiichi|Eisai|Servier|Viatris|Mylan|Upjohn|Wyeth|Schering|Forest|Allergan|Purdue|Sandoz|McNeil|Haleon|Theratechnologies|industry)\b/i;
 
 /**
- * Who paid, read from the funder's text: a type marked in brackets wins; otherwise names of the maker, of companies and
+ * Who paid, read from the funder's text: a type marked in brackets wins, and several are mixed; otherwise names of the maker, of companies and
  * of public bodies. If none of them decides, it is `not_reported`: a university as sponsor says nothing about the money.
  */
 export function funderType(funder: string | undefined, manufacturer: string | undefined): FunderType {
   if (!funder || NOT_CHECKED.test(funder)) return 'not_checked';
-  const marked = MARKED.exec(funder)?.[1]?.toLowerCase();
-  if (marked) return marked.replace(' ', '_') as FunderType;
+  const marked = new Set([...funder.matchAll(MARKED)].map(([, type = '']) => markedTypes[type.toLowerCase()]));
+  const [one] = marked;
+  if (one) return marked.size > 1 ? 'mixed' : one;
   const maker = isMaker(funder, manufacturer);
   const company = maker || COMPANY.test(funder);
   const open = PUBLIC.test(funder);

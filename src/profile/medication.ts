@@ -1,6 +1,7 @@
 import type { MedicationProfile as Profile } from '../schema/types.ts';
 import { facts, items, list, recordSection, rows, section, text, titled, warning } from './blocks.ts';
 import type { Section, Tone } from './section.ts';
+import { trialFigures } from './study-people.ts';
 
 export const medicationSections = (profile: Profile): Section[] =>
   [
@@ -154,7 +155,7 @@ const populations = (p: Profile): Section[] =>
     })),
   );
 
-const evidence = ({ clinicalTrials: c }: Profile): Section[] =>
+const evidence = ({ clinicalTrials: c, manufacturer }: Profile): Section[] =>
   section(
     'evidence',
     'Evidence and who paid',
@@ -174,8 +175,9 @@ const evidence = ({ clinicalTrials: c }: Profile): Section[] =>
             rows: rows([
               ['Registry', trial.id],
               ['Publication', trial.publication],
-              ['Funder', trial.funder ?? 'Not reported'],
+              ['Funder', trial.funder ?? 'Not checked'],
             ]),
+            study: trialFigures(trial, manufacturer),
           }),
           '/profile/clinicalTrials/trialLinks',
         ),

@@ -1,3 +1,5 @@
+import type { FunderType } from './funding.ts';
+
 /**
  * What both HTML and Markdown render (DESIGN.md, decision 2). A section is one heading of a profile; its blocks hold every
  * value of the fields it covers, as plain text.
@@ -39,6 +41,15 @@ export interface DetailItem {
   badge?: string;
   rows: readonly { label: string; value: string }[];
   at?: Pointer;
+  /** Of a trial or study: what a picture may draw. Items that have it are shown as a table. */
+  study?: StudyFigures;
+}
+
+/** Numbers of a study as its record states them; `people` only where all who took part are counted. */
+export interface StudyFigures {
+  people?: number;
+  isReview?: true;
+  payer: FunderType;
 }
 
 /** Severity that shows by word and shape as well as colour. */

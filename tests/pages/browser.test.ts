@@ -71,6 +71,12 @@ async function visit(
 const visitCutOff = (path: string, use: (page: Page) => Promise<void>): Promise<void> =>
   visit(path, use, { ignored: /net::ERR_FAILED/ });
 
+/** A class of the catalog that has a page. */
+async function aClass(): Promise<{ name: string; path: string }> {
+  const { data } = await (await fetch(`${site.address}/v1/classes.json`)).json();
+  return data.classes.find((one: { path?: string; name: string }) => one.path && /^[A-Z][a-z]+ [a-z]+$/.test(one.name));
+}
+
 const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).first().innerText();
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
@@ -97,7 +103,7 @@ describe('a person', () => {
       await page.locator('.results li').first().waitFor();
       expect(await page.locator('.results li').count()).toBeGreaterThan(2);
       await page.fill('#q', 'lisinopril');
-      await page.getByText('lisinopril is a real name, but there is no record of it here').waitFor();
+      await page.getByText('We know lisinopril, but it has no record here.').waitFor();
       expect(page.url()).toContain('?q=lisinopril');
     }));
 
@@ -169,6 +175,34 @@ describe('a person', () => {
       await page.locator('#checked').waitFor();
     }));
 
+  it.each([
+    ['/', 'TESTABRAND', '/medication/testamine'],
+    ['/about', 'testamine and testroot', '/interactions#medication/testamine,supplement/testroot'],
+    ['/no-such-page', 'soreness', '/search?q=soreness'],
+  ])('types into the box of %s, and Enter on "%s" opens %s', (path, text, address) =>
+    visit(path, async (page) => {
+      const box = page.locator('[data-search] input').first();
+      await box.focus();
+      await page.locator('[data-search] [role=combobox]').first().waitFor();
+      await box.fill(text);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${site.address}${address}`);
+    }),
+  );
+
+  it('is led from the name of a class to its page, and told once what was not understood', () =>
+    visit('/search', async (page) => {
+      const { path, name } = await aClass();
+      await page.fill('#q', name);
+      await page.locator(`[data-notes] a[href="${path}"]`).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${path}`);
+      await page.goto(`${site.address}/search?q=qwxzvbn`);
+      await page.getByText('We don’t recognize “qwxzvbn”.').waitFor();
+      expect(await page.locator('[data-notes] p').count()).toBe(1);
+      expect(await page.locator('[data-teaching]').isVisible()).toBe(true);
+    }));
+
   it('sees on the item itself how a misspelled name was read', () =>
     visit('/interactions', async (page) => {
       await page.fill('#item', 'testabrnad');
@@ -227,18 +261,23 @@ describe('a person', () => {
       expect(new URL(page.url()).hash).toBe(new URL(CHECKED, site.address).hash);
     }));
 
-  it('compares medications, with what a record does not state said so', () =>
+  it('compares medications, with what a record does not state said so, and true differences alone marked', () =>
     visit('/compare', async (page) => {
       for (const name of ['testamine', 'plainol', 'testroot']) {
+        // Without waiting for the answer: whoever types on loses nothing.
         await page.fill('#item', name);
         await page.keyboard.press('Enter');
-        await page.waitForTimeout(200);
       }
       await page.getByText('Testroot is a supplement. Only medications can be compared.').waitFor();
       expect(await page.locator('.comparison thead th').allInnerTexts()).toEqual(['Testamine', 'Plainol']);
       expect(await page.getByText('Not stated', { exact: true }).count()).toBeGreaterThan(5);
-      const boxed = page.locator('tbody', { has: page.getByText('Boxed warning') });
+      const boxed = page.locator('tbody', { has: page.getByText('Boxed warning', { exact: true }) });
       expect(await boxed.locator('td').allInnerTexts()).toEqual(['Risk of invented bleeding', 'Not stated']);
+      expect(await page.locator('tbody.differs', { hasText: 'Boxed warning' }).count()).toBe(0);
+      const folded = page.locator('#row-indications').locator('xpath=ancestor::tbody').locator('.values');
+      expect(await folded.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Approved for' }).click();
+      expect(await folded.isVisible()).toBe(true);
       expect(new URL(page.url()).hash).toBe('#testamine,plainol');
     }));
 
@@ -493,7 +532,63 @@ interface AxeResults {
   violations: { id: string; nodes: { target: string[] }[] }[];
 }
 
+describe('with letters of twice the size on a phone', () => {
+  it('nothing scrolls sideways, with every fold open', () =>
+    visit(
+      '/about',
+      async (page) => {
+        const faults: string[] = [];
+        for (const path of pages) {
+          await open(page, path);
+          await page.evaluate(() => {
+            document.documentElement.style.fontSize = '200%';
+            for (const fold of document.querySelectorAll('details')) fold.open = true;
+          });
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          if (overflow > 0) faults.push(`${path} is ${overflow} px too wide`);
+        }
+        expect(faults).toEqual([]);
+      },
+      { viewport: { width: 390, height: 844 } },
+    ));
+});
+
+describe('under a finger', () => {
+  it.each(['/medication/testamine', '/peptide/testide', '/supplement/testroot'])(
+    'numbers of sources on %s are 24 px wide and high',
+    (path) =>
+      visit(
+        path,
+        async (page) => {
+          const small = await page.evaluate(() => {
+            for (const fold of document.querySelectorAll('details')) fold.open = true;
+            return [
+              ...document.querySelectorAll('.cites a, .notes a, .help-lines a, .crumbs a, .partner .said .small a'),
+            ]
+              .map((link) => ({ text: link.textContent, box: link.getBoundingClientRect() }))
+              .filter(({ box }) => box.width < 24 || box.height < 24)
+              .map(({ text, box }) => `${text} ${box.width}x${box.height}`);
+          });
+          expect(small).toEqual([]);
+        },
+        { viewport: { width: 390, height: 844 } },
+      ),
+  );
+});
+
 describe('on paper', () => {
+  it('the questions for a visit are one page, however many things are checked', () =>
+    visit(CHECKED, async (page) => {
+      await page.getByRole('button', { name: 'Questions for my visit' }).click();
+      await page.locator('.sheet').waitFor();
+      // What its button does, without the window that a person prints from.
+      await page.evaluate(() => {
+        document.body.dataset.sheet = 'only';
+      });
+      const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+    }));
+
   it('a profile keeps its safety strip and its sources, and leaves the furniture away', () =>
     visit('/medication/testamine', async (page) => {
       await page.emulateMedia({ media: 'print' });

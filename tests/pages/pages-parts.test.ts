@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { scriptJson } from '../../src/components/jsonld.ts';
 import { anchor, byCategory, byClass, byLetter } from '../../src/components/lists/record-groups.ts';
 import { renderProse } from '../../src/components/prose.ts';
+import { payerBar, peopleBar } from '../../src/figures/people-bars.ts';
 import { parseRate, rateLines } from '../../src/figures/rates.ts';
 import { biasTally, funderTally, squares } from '../../src/figures/tallies.ts';
 import { isWorse, verdicts } from '../../src/figures/verdicts.ts';
 import type { InteractionClass } from '../../src/interactions/vocabulary.ts';
-import { compareProfiles } from '../../src/profile/comparison.ts';
+import { compareProfiles, inCommon, isDifference } from '../../src/profile/comparison.ts';
+import { funderType } from '../../src/profile/funding.ts';
+import { paidFor, peopleInName, studyFigures } from '../../src/profile/study-people.ts';
 import { apiAddress } from '../../src/records/address.ts';
 import { displayName, type Entry } from '../../src/records/entry.ts';
 import { sourceDate, sourcesOf } from '../../src/records/sources.ts';
@@ -76,6 +79,105 @@ describe('a comparison', () => {
       ['contraindications', null, ['allergy to B'], null],
       ['manufacturer', 'M', null, null],
     ]);
+  });
+
+  it('takes neither names nor order, spelling or silence for a difference', () => {
+    const rows = compareProfiles([
+      {
+        profile: {
+          genericName: 'A',
+          brandName: 'X',
+          schedule: 'Not controlled.',
+          indications: ['Pain', 'Fever'],
+          drugClass: 'K',
+          specialPopulations: { pregnancy: { category: 'Avoid', details: 'One reason' } },
+        },
+        contraindications: [],
+      },
+      {
+        profile: {
+          genericName: 'B',
+          schedule: 'not controlled',
+          indications: ['fever', 'Pain'],
+          taperingInfo: { tierLabel: 'Slowly' },
+          drugClass: 'L',
+          specialPopulations: { pregnancy: { category: 'Avoid', details: 'Another' } },
+        },
+        contraindications: [],
+      },
+    ]);
+    expect(rows.filter(({ same }) => same).map(({ field }) => field)).toEqual([
+      'genericName',
+      'brandName',
+      'schedule',
+      'indications',
+    ]);
+    expect(rows.filter(isDifference).map(({ field }) => field)).toEqual(['drugClass']);
+  });
+
+  it('tells the entries that every record has', () => {
+    expect(inCommon([['Pain', 'Fever', 'Cough'], ['fever', 'pain'], 'Fever.'])).toEqual(['Fever']);
+    expect(inCommon([['Pain'], null])).toEqual([]);
+  });
+});
+
+describe('people of a study', () => {
+  it.each([
+    ['ARISTOTLE: apixaban against warfarin in atrial fibrillation, 18,201 people', 18_201],
+    ['Weight in adults with type 2 diabetes (938 people)', 938],
+    ['Adderall XR and atomoxetine in children aged 6 to 12 (215 children)', 215],
+    ['COZI: sleep therapy (155 people; 1,200 were planned; another use: insomnia)', 155],
+    ['Delirium and pain after surgery (another use: 750 people, phase 3)', 750],
+    ['Going on or switching to placebo after 36 weeks (670 people randomized)', 670],
+  ])('are read from "%s"', (name, people) => {
+    expect(peopleInName(name)).toBe(people);
+  });
+
+  it.each([
+    'Apixaban compared with rivaroxaban, 10,000 people planned',
+    'CATIE: antipsychotics in chronic schizophrenia (1,600 people planned, phase 4)',
+    'REDUCE-AMI: beta-blocker or none after a heart attack, about 5,000 people',
+    'ALLHAT: amlodipine or chlorthalidone; 9,048 people on amlodipine',
+    'COGENT-1: clopidogrel with or without omeprazole (3,761 people analyzed)',
+    'TNT: 80 mg against 10 mg',
+  ])('are not read from "%s"', (name) => {
+    expect(peopleInName(name)).toBeUndefined();
+  });
+
+  it('are not counted again in a review, nor guessed from words', () => {
+    const figures = [
+      { name: 'A trial', n: '1,000', funded: 'NIH (public)' },
+      { name: 'B trial', n: '250', funded: 'Maker, Inc (manufacturer; sponsor: a university)' },
+      { name: 'Meta-analysis (J X)', n: '90,000', funded: 'NIH (public)' },
+      { name: 'C', n: '46 trials' },
+      { name: 'D', n: '2,282 (306 treated)' },
+    ].map(studyFigures);
+    expect(paidFor(figures)).toEqual({
+      paid: [
+        { payer: 'public', people: 1_000, studies: 1 },
+        { payer: 'manufacturer', people: 250, studies: 1 },
+      ],
+      stated: 2,
+      unstated: 3,
+    });
+    const bar = payerBar(figures, 'study');
+    expect(bar?.words).toContain('2 of 5 studies');
+    expect(bar?.words).toContain('Reviews are left out');
+    expect(payerBar(figures.slice(0, 1), 'study')).toBeUndefined();
+  });
+
+  it('are a line as long as they are many', () => {
+    expect(peopleBar(500, 1_000)).toBe('M0 0h50v6h-50z');
+  });
+
+  it.each([
+    ['AlzChem (maker), collaborator (manufacturer; sponsor: University of X)', 'manufacturer'],
+    ['Stichting Coolsingel (foundation; charity)', 'public'],
+    ['British Heart Foundation (charity); Bayer gave study drug (mixed)', 'mixed'],
+    ['NIDDK (public); Bayer (industry)', 'mixed'],
+    ['Not checked (sponsor: Pfizer)', 'not_checked'],
+  ])('were paid for, in "%s", by: %s', (funder, type) => {
+    expect(funderType(funder, undefined)).toBe(type);
   });
 });
 

@@ -11,6 +11,7 @@ import { interactionsOf } from '../record-files.ts';
 import { vocabulary } from '../static-files.ts';
 import { type CheckedItem, checkPairs, fragmentOf, type Pair } from './checked-pairs.ts';
 import { isToAsk, report } from './checker-report.ts';
+import { pageWords } from './page-words.ts';
 import { nameBeforeDose, namesBetween, pastedList } from './pasted-list.ts';
 import { questionSheet } from './question-sheet.ts';
 
@@ -42,6 +43,7 @@ export function startChecker(): void {
     const left = lines.slice(names.length);
     if (names.length === 0 && left.length === 0) return;
     say('Checking your list…');
+    const typed = input.value;
     try {
       const read = (await Promise.all(names.map(readLine))).flat();
       const said: string[] = [];
@@ -51,7 +53,8 @@ export function startChecker(): void {
         else rows = [...rows, row];
       }
       if (left.length > 0) said.push(`${MOST} lines are the most; these were not added: ${left.join(', ')}.`);
-      input.value = left.join('\n');
+      // Whoever types on meanwhile keeps that.
+      if (input.value === typed) input.value = left.join('\n');
       await render(said);
     } catch {
       // All or none: what was typed, or stands in the address, stays there to be tried again.
@@ -73,7 +76,7 @@ export function startChecker(): void {
       say(...said, ...(items.length === 1 ? ['Add one more to check them together.'] : []));
       return;
     }
-    const words = await vocabulary();
+    const words = items.every(({ item }) => 'record' in item) ? pageWords() : await vocabulary();
     if (now !== turn) return;
     const pairs = checkPairs(items, words);
     answer.replaceChildren(...report(items, pairs, words, actions(items, pairs)));

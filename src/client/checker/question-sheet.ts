@@ -1,5 +1,7 @@
 /** One page to take along: the list, the pairs to ask about, questions from the records, room to write. */
+import type { Finding } from '../../interactions/findings.ts';
 import { firstSentences } from '../../text/sentences.ts';
+import { truncate } from '../../text/truncate.ts';
 import { el, recordHref } from '../dom.ts';
 import { medicationOf } from '../record-files.ts';
 import type { CheckedItem, Pair } from './checked-pairs.ts';
@@ -35,9 +37,7 @@ export async function questionSheet(items: readonly CheckedItem[], pairs: readon
             {},
             el('b', {}, `${a.name} and ${b.name}: `),
             firstSentences(worst?.effect ?? 'Both contain the same substance.', SENTENCES),
-            ...(worst
-              ? [el('span', { class: 'soft' }, ` Source: ${location.host}${recordHref(worst.documented_in)}`)]
-              : []),
+            ...(worst ? [el('span', { class: 'soft' }, ` Source: ${sourceOf(worst)}`)] : []),
           ),
         ),
     ),
@@ -47,6 +47,13 @@ export async function questionSheet(items: readonly CheckedItem[], pairs: readon
     close,
   );
 }
+
+/** What the statement rests on, and the record that has its address. */
+function sourceOf({ sources: [first], documented_in: place }: Finding): string {
+  const record = `${location.host}${recordHref(place)}`;
+  return first ? `${truncate(first.title, TITLE)} (${record})` : record;
+}
+const TITLE = 70;
 
 /** The first questions of a medication's record; no record, no question. */
 async function questionsOf({ item }: CheckedItem): Promise<string[]> {

@@ -1,7 +1,8 @@
 /** The comparison: two to four medications, read from their static files. */
 
 import { verdicts } from '../../figures/verdicts.ts';
-import { type CheckedItem, checkPairs, type Pair } from '../checker/checked-pairs.ts';
+import { firstSentences } from '../../text/sentences.ts';
+import { type CheckedItem, checkPairs, fragmentOf, type Pair } from '../checker/checked-pairs.ts';
 import { el, find, mark, recordHref } from '../dom.ts';
 import { nameIn, startItemList } from '../item-list.ts';
 import { nameOf } from '../names/name-client.ts';
@@ -41,8 +42,7 @@ export function startComparison(): void {
 async function resolve(query: string): Promise<{ item?: Compared; notes: string[] }> {
   const resolution = await nameOf(nameIn(query));
   const notes = nameNotes(resolution);
-  if (resolution.status !== 'found')
-    return { notes: notes.length > 0 ? notes : [`${query} is no name that is known here.`] };
+  if (resolution.status !== 'found') return { notes: notes.length > 0 ? notes : [`We don’t recognize “${query}”.`] };
   const { record } = resolution;
   const { kind, slug, name } = record;
   if (kind !== 'medication') return { notes: [`${name} is a ${kind}. Only medications can be compared.`] };
@@ -75,8 +75,19 @@ const together = (pairs: readonly Pair[]): HTMLElement =>
           'div',
           { class: `tone-${tone}` },
           el('dt', {}, mark(tone), ` ${word}`),
-          el('dd', {}, pair, findings[0]?.effect ?? meaning),
+          el('dd', {}, pair, firstSentences(findings[0]?.effect ?? meaning, SHORT)),
         );
       }),
     ),
+    el(
+      'p',
+      { class: 'small' },
+      el('a', { href: `/interactions#${listed(pairs)}` }, 'All that is documented, in the interaction checker'),
+    ),
   );
+
+/** Longer findings are told whole in the checker. */
+const SHORT = 160;
+
+const listed = (pairs: readonly Pair[]): string =>
+  [...new Set(pairs.flatMap(({ a, b }) => [a, b]))].map(fragmentOf).join(',');

@@ -1,5 +1,6 @@
 import type { DataFiles } from '../../api/catalog-data.ts';
 import { type PairItem, resolveItem } from '../../interactions/item.ts';
+import { classAsked } from '../../interactions/vocabulary.ts';
 import { buildNameIndex, type NamedRecord, type NameIndex } from '../../names/name-index.ts';
 import { type NameFailure, type Resolution, resolveName } from '../../names/resolve.ts';
 import type { Kind } from '../../schema/kinds.ts';
@@ -16,6 +17,8 @@ export interface Lookup {
   exact?: { kind: Kind; slug: string };
   /** Two records that the text names with a word between them, for the checker: "warfarin and turmeric". */
   pair?: readonly { kind: Kind; slug: string }[];
+  /** The class that the text names, with its page: "statins". */
+  asked?: { name: string; path: string };
 }
 
 const nameData = (): Promise<DataFiles['names.json']> => dataOf('names.json');
@@ -58,7 +61,37 @@ export async function* lookUp(query: string): AsyncGenerator<Lookup> {
   const unknown = resolution.status === 'not_in_catalog' ? [] : read.unknown.map(unknownNote);
   const near = hits.length === 0 && read.words.length === 0 ? suggested(resolution) : hits;
   const mixedUp = confusableNotes(resolution, query, confusable);
-  yield lookupOf({ ...answer, hits: near }, [...spelled, ...said, ...unknown, ...mixedUp], resolution);
+  const understood = near.length === 0 && said.length === 0 ? understoodNotes(read) : [];
+  const found = lookupOf(
+    { ...answer, hits: near },
+    [...spelled, ...said, ...unknown, ...understood, ...mixedUp],
+    resolution,
+  );
+  yield found;
+  const asked =
+    found.exact || found.pair || query.trim() === '' ? undefined : await classNamed(query).catch(() => undefined);
+  if (asked) yield { ...found, asked };
+}
+
+/** What was made of a question without an answer, so that it can be asked in other words. */
+function understoodNotes({ words, unread }: SearchAnswer['read']): string[] {
+  return [
+    ...(unread.length > 0
+      ? [`We don’t recognize “${unread.join(' ')}”. Check the spelling, or try another name.`]
+      : []),
+    ...(words.length > 0 ? [`No record has “${words.join(', ')}”. The catalog is small; that says nothing more.`] : []),
+  ];
+}
+
+/** Fetched only for a text that names no record. */
+const classPages = once(
+  async () => new Map((await dataOf<DataFiles['classes.json']>('classes.json')).classes.map((one) => [one.id, one])),
+);
+
+async function classNamed(query: string): Promise<Lookup['asked']> {
+  const named = classAsked(query, await vocabulary());
+  const page = named && (await classPages()).get(named.id);
+  return page?.path ? { name: page.name, path: page.path } : undefined;
 }
 
 /** What a name means: a record, another name, or nothing. */

@@ -22,8 +22,7 @@ export function nameNotes(resolution: Resolution): string[] {
   }
 }
 
-export const unknownNote = (name: string): string =>
-  `${name} is a real name, but there is no record of it here. A similar name is another medicine.`;
+export const unknownNote = (name: string): string => `We know ${name}, but it has no record here.`;
 
 /** " (empagliflozin)": what it contains, where that is another word. */
 function ingredients({ query, canonical }: Extract<Resolution, { status: 'not_in_catalog' }>): string {

@@ -3,6 +3,7 @@ import type { SearchHit } from '../../search/search-index.ts';
 import { el, recordHref } from '../dom.ts';
 import { lookUp, UNAVAILABLE, warmUp } from '../names/name-client.ts';
 import type { Lookup } from '../names/name-lookup.ts';
+import { meant, searchHref } from './meant.ts';
 
 const SHOWN = 7;
 
@@ -102,6 +103,30 @@ export function attachSuggestions(
   });
   // Somebody may have typed while this module was on its way.
   if (input.value) void suggest();
+}
+
+/**
+ * Enter in a search box opens what the text means beyond doubt, else the list of results; so it does where that cannot
+ * be told in time.
+ */
+export function openOnEnter(input: HTMLInputElement): void {
+  input.form?.addEventListener('submit', async (event) => {
+    const query = input.value.trim();
+    if (!query) return;
+    event.preventDefault();
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE));
+    const found = await Promise.race([lastAnswer(query), late]);
+    location.assign((found && meant(found)) ?? searchHref(query));
+  });
+}
+const PATIENCE = 3_000;
+
+async function lastAnswer(query: string): Promise<Lookup | undefined> {
+  let last: Lookup | undefined;
+  try {
+    for await (const found of lookUp(query)) last = found;
+  } catch {}
+  return last;
 }
 
 const open = (hit: SearchHit): void => location.assign(recordHref(hit));

@@ -7,6 +7,7 @@ import { truncate } from '../../text/truncate.ts';
 import { el, find, recordHref } from '../dom.ts';
 import { lookUp, UNAVAILABLE, warmUp } from '../names/name-client.ts';
 import type { Lookup } from '../names/name-lookup.ts';
+import { checkerHref, meant } from './meant.ts';
 
 const SHOWN = 25;
 const fieldNames: Readonly<Record<SearchField, string>> = {
@@ -54,7 +55,8 @@ export function startSearch(): void {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     await answer();
-    openExact();
+    const address = meant(last);
+    if (address) location.assign(address);
   });
   answer();
 }
@@ -84,25 +86,19 @@ function fail(): void {
   lists.hidden = false;
 }
 
-/** Enter on the exact name of a record opens it; on two of them the checker with both. */
-function openExact(): void {
-  if (last.exact) location.assign(recordHref({ type: last.exact.kind, slug: last.exact.slug }));
-  else if (last.pair) location.assign(checkerHref(last.pair));
-}
-
-const checkerHref = (pair: NonNullable<Lookup['pair']>): string =>
-  `/interactions#${pair.map(({ kind, slug }) => `${kind}/${slug}`).join(',')}`;
-
 function show(query: string, found: Lookup): void {
-  const { hits, notes: said, pair } = found;
+  const { hits, notes: said, pair, asked: group } = found;
   last = found;
   results.replaceChildren(...hits.slice(0, SHOWN).map(result));
-  const texts = query ? [...said, ...(pair ? [] : [countWords(hits.length)])] : [];
+  // One sentence says what came of it.
+  const isTold = pair !== undefined || (hits.length === 0 && (group !== undefined || said.length > 0));
+  const texts = query ? [...said, ...(isTold ? [] : [countWords(hits.length)])] : [];
   notes.replaceChildren(
     ...(pair ? [el('p', {}, el('a', { href: checkerHref(pair) }, 'Check the two together'))] : []),
+    ...(group ? [el('p', {}, el('a', { href: group.path }, `${group.name}: the group and its members`))] : []),
     ...texts.map((text) => el('p', {}, text)),
   );
-  teaching.hidden = query === '' ? false : hits.length > 0 || pair !== undefined;
+  teaching.hidden = query === '' ? false : hits.length > 0 || pair !== undefined || group !== undefined;
 }
 
 const countWords = (count: number): string =>

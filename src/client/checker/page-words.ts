@@ -1,0 +1,25 @@
+import { buildVocabulary, type VocabularyIndex } from '../../interactions/vocabulary.ts';
+import type { SharedEffects } from '../../schema/types.ts';
+import { find } from '../dom.ts';
+
+/** What a check of records alone needs of the vocabulary. It stands in the page, so that nothing is waited for. */
+export interface PageWords {
+  /** By id of the class. */
+  readonly classNames: Readonly<Record<string, string>>;
+  readonly sharedEffects: SharedEffects;
+}
+
+/** Knows the names of classes and what adds up; members and other names it does not: those are asked for items without a record. */
+export function pageWords(): VocabularyIndex {
+  const { classNames, sharedEffects } = JSON.parse(find('[data-words]').textContent ?? '') as PageWords;
+  const classes = Object.entries(classNames).map(([id, name]) => ({
+    id,
+    name,
+    kind: 'class' as const,
+    parents: [],
+    synonyms: [],
+    everyday: [],
+    members: [],
+  }));
+  return buildVocabulary({ classes, substances: [], sharedEffects });
+}
