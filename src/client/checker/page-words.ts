@@ -20,6 +20,7 @@ export function pageWords(): VocabularyIndex {
     synonyms: [],
     everyday: [],
     members: [],
+    source: { text: '', date: '' },
   }));
   return buildVocabulary({ classes, substances: [], sharedEffects });
 }
