@@ -62,8 +62,7 @@ export function startItemList<T>({
     const { item, notes } = await resolve(name);
     if (item === undefined) return notes;
     if (items.some((other) => addressOf(other) === addressOf(item))) return [`${nameOf(item)} is already in the list.`];
-    if (items.length === most)
-      return [`${most} is the most that can be looked at together; ${nameOf(item)} was not added.`];
+    if (items.length === most) return [`You can compare up to ${most} at once; ${nameOf(item)} was not added.`];
     items = [...items, item];
     return notes;
   }

@@ -14,7 +14,7 @@ export const verdicts: Readonly<Record<Verdict, { tone: Tone; word: string; mean
     meaning: 'Both contain the same substance, so the doses add up.',
   },
   moderate: { tone: 'moderate', word: 'Moderate', meaning: 'The record says to watch, to space apart or to adjust.' },
-  minor: { tone: 'minor', word: 'Minor', meaning: 'Documented, with little consequence expected.' },
+  minor: { tone: 'minor', word: 'Minor', meaning: 'Documented; little harm is expected.' },
   food: { tone: 'food', word: 'Food', meaning: 'An effect of food or drink is documented.' },
   not_assessed: {
     tone: 'unknown',

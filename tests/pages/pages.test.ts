@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/api/operations.ts';
 import { problems } from '../../src/api/problem.ts';
 import { type Kind, kinds } from '../../src/schema/kinds.ts';
 import { fixtureDist, ownDist, SITE } from '../support/build.ts';
@@ -96,10 +97,12 @@ describe.each([
     const file =
       path === ''
         ? from
-        : [path, `${path}.html`, `${path}.json`, `${path}/index.html`]
+        : [path, `${path}.html`, `${path}.json`, `${path}/index.html`, `${path}/index.json`]
             .map((one) => one.slice(1))
             .find((one) => isFile(one));
     if (path === '/') return true;
+    // The function answers there, with what it is asked in the query.
+    if (address.includes('?') && operations.some((one) => one.method === 'GET' && one.path === path)) return true;
     if (file === undefined) return false;
     // The checker's fragment is its list of things.
     if (path === '/interactions' && anchor?.includes('/'))

@@ -2,7 +2,8 @@ import { verdicts } from '../../figures/verdicts.ts';
 import { partsNotLookedAt } from '../../interactions/pair.ts';
 import { addingUp } from '../../interactions/together.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
-import { partnerAnchor } from '../../profile/partners.ts';
+import { actionWords, partnerAnchor } from '../../profile/partners.ts';
+import { truncate } from '../../text/truncate.ts';
 import { el, mark, recordHref } from '../dom.ts';
 import { type CheckedItem, fragmentOf, type Pair } from './checked-pairs.ts';
 
@@ -87,7 +88,7 @@ function sharedEffects(subjects: readonly CheckedItem[], { sharedEffects: effect
       'section',
       { class: 'findings' },
       el('h2', {}, 'What adds up'),
-      el('p', { class: 'small soft' }, 'Counted from the records: how strong each one is, this does not say.'),
+      el('p', { class: 'small soft' }, 'Counted from the records. How strong each effect is, they don’t say.'),
       el('ul', {}, ...rows),
     ),
   ];
@@ -249,7 +250,7 @@ const partial = ({ a, b }: Pair): HTMLElement[] =>
 
 /** A finding in the words of its record, with by what it was found and where it stands. */
 function quote(
-  { severity, action, evidence, effect, basis, via, documented_in: place }: Pair['findings'][number],
+  { severity, action, evidence, effect, basis, via, sources, documented_in: place }: Pair['findings'][number],
   { a, b }: Pair,
 ): HTMLElement {
   const record =
@@ -259,25 +260,20 @@ function quote(
   return el(
     'blockquote',
     { class: `tone-${tone}` },
-    el('p', {}, effect),
+    el('p', {}, action ? el('b', {}, `${actionWords[action]}. `) : undefined, effect),
     el(
       'p',
       { class: 'small soft' },
-      `${[evidence === 'theory' ? 'In theory only, not documented' : word, ...(action ? [actionWords[action]] : []), basisWords[basis](via)].join(', ')}. From the record of `,
+      `${[evidence === 'theory' ? 'In theory only, not documented' : word, basisWords[basis](via)].join(', ')}. From the record of `,
       el('a', { href: `${recordHref(place)}#${entryAnchor(place, { a, b })}` }, record),
+      ...sources.slice(0, SOURCES).flatMap(({ title, url }) => ['. ', el('a', { href: url }, truncate(title, TITLE))]),
     ),
   );
 }
 
-/** What the source says to do, in words that tell no reader to act alone. */
-const actionWords: Readonly<Record<NonNullable<Pair['findings'][number]['action']>, string>> = {
-  contraindicated: 'ruled out by the source',
-  avoid: 'the source says to avoid it',
-  separate: 'the source keeps the two apart in time',
-  adjust: 'the source changes a dose',
-  monitor: 'the source asks for checks',
-  know: 'good to know',
-};
+/** The others stand in the record. */
+const SOURCES = 2;
+const TITLE = 60;
 
 /** Where the page of the record tells of the other one. */
 function entryAnchor(place: Pair['findings'][number]['documented_in'], { a, b }: Pick<Pair, 'a' | 'b'>): string {

@@ -52,7 +52,7 @@ export function startChecker(): void {
         if (known) said.push(`${known.item?.name ?? known.text} is already in the list.`);
         else rows = [...rows, row];
       }
-      if (left.length > 0) said.push(`${MOST} lines are the most; these were not added: ${left.join(', ')}.`);
+      if (left.length > 0) said.push(`You can check up to ${MOST} lines at once. Not added: ${left.join(', ')}.`);
       // Whoever types on meanwhile keeps that.
       if (input.value === typed) input.value = left.join('\n');
       await render(said);

@@ -11,7 +11,8 @@ export interface PageWords {
 
 /** Knows the names of classes and what adds up; members and other names it does not: those are asked for items without a record. */
 export function pageWords(): VocabularyIndex {
-  const { classNames, sharedEffects } = JSON.parse(find('[data-words]').textContent ?? '') as PageWords;
+  const { content } = find<HTMLTemplateElement>('template[data-words]');
+  const { classNames, sharedEffects } = JSON.parse(content.textContent ?? '') as PageWords;
   const classes = Object.entries(classNames).map(([id, name]) => ({
     id,
     name,

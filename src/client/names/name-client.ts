@@ -7,7 +7,7 @@ type WorkerAnswer<Ask extends keyof Questions> = ReturnType<Questions[Ask]> exte
 
 /** What a person is told when the worker or its files cannot be had. */
 export const UNAVAILABLE =
-  'The names could not be loaded just now. Nothing was looked up; that says nothing about the thing itself.';
+  'The names could not be loaded just now, so nothing was looked up. Please try again in a moment.';
 
 /** https://www.w3.org/TR/trusted-types/, as far as it is used here. */
 interface WithTrustedTypes {
