@@ -658,7 +658,9 @@ describe('answers of the service', () => {
 
   it('tell why a record was withdrawn in every form, as text', async () => {
     const page = await browser.newPage();
-    for (const { slug, reason } of built.redirects.withdrawn) {
+    for (const { slug, reason: written } of built.redirects.withdrawn) {
+      // A refusal shows what cannot be seen.
+      const reason = printable(written);
       const path = `/peptide/${slug}`;
       const { texts: shown, faults } = await page.evaluate(
         parsePage,
