@@ -1,14 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { compile } from 'json-schema-to-typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonSchema, RawInput } from '../../src/api/inputs.ts';
 import { toolListing } from '../../src/api/tools.ts';
-import { root } from '../../src/build/options.ts';
 import { type Kind, kinds } from '../../src/schema/kinds.ts';
 import { fixtureDist, ownDist } from '../support/build.ts';
 import { type Answer, serviceOf } from '../support/service.ts';
@@ -256,80 +252,5 @@ describe('tools/list', () => {
     );
     // Four characters a token is what tokenizers take for JSON with English sentences.
     expect(JSON.stringify({ tools: toolListing() }).length).toBeLessThan(16_000);
-  });
-});
-
-describe('types that are generated from the description', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'materia-types-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  /** Compiles a program against the generated types; what the compiler says, empty when it is content. */
-  function compiled(program: string): string {
-    writeFileSync(join(folder, 'program.ts'), `${program}\nexport {};\n`);
-    const options = [
-      '--noEmit',
-      '--strict',
-      '--target',
-      'ES2024',
-      '--module',
-      'ESNext',
-      '--moduleResolution',
-      'bundler',
-    ];
-    const { stdout, stderr } = spawnSync(
-      join(root, 'node_modules/typescript/bin/tsc'),
-      [...options, '--skipLibCheck', '--types', '', '--allowImportingTsExtensions', join(folder, 'program.ts')],
-      { encoding: 'utf8', cwd: folder },
-    );
-    return stdout + stderr;
-  }
-
-  beforeAll(async () => {
-    const { schemas } = description.components;
-    const local = JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/definitions/'));
-    const properties = Object.fromEntries(
-      Object.keys(schemas).map((name) => [name, { $ref: `#/definitions/${name}` }]),
-    );
-    const types = await compile({ type: 'object', definitions: local, properties } as never, 'Api', {
-      additionalProperties: false,
-      bannerComment: '',
-    });
-    writeFileSync(join(folder, 'api.ts'), types);
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  });
-
-  it('let a program read a record of each kind, a finding and a compared row without a cast', () => {
-    expect(
-      compiled(`
-import type { ComparisonAnswer, InteractionsAnswer, LookupAnswer, SearchAnswer, FundingAnswer } from './api.ts';
-export function read(lookup: LookupAnswer, pair: InteractionsAnswer, compared: ComparisonAnswer): string[] {
-  const { data, must_not, last_updated } = lookup;
-  const warnings: string[] = [...must_not, last_updated, data.match.method, data.sources[0]?.url ?? ''];
-  if (data.type === 'medication') warnings.push(data.profile.blackBox?.warning ?? '', data.profile.taperingInfo?.tier ?? '');
-  else if (data.type === 'supplement') warnings.push(data.profile.whyFormMatters ?? '', data.profile.forms?.[0]?.form ?? '');
-  else warnings.push(data.profile.regulatoryStatus ?? '', data.profile.greyMarketRisks?.[0] ?? '');
-  for (const finding of 'findings' in pair.data ? pair.data.findings : pair.data.pairs.flatMap((one) => one.findings)) {
-    const severity: 'major' | 'moderate' | 'minor' | 'food' = finding.severity;
-    warnings.push(severity, finding.documented_in.slug, finding.documented_in.canonical_url ?? '');
-  }
-  for (const row of compared.data.rows) {
-    const [a, b] = row.values;
-    for (const value of [a, b]) warnings.push(value === null ? 'not stated' : typeof value === 'string' ? value : value.join('; '));
-  }
-  return warnings;
-}
-export const counted = (found: SearchAnswer, paid: FundingAnswer): number =>
-  found.data.total + paid.data.summary.public_funded + found.data.results.length;
-`),
-    ).toBe('');
-  });
-
-  it('keep a program from reading a field of another kind', () => {
-    expect(
-      compiled(`
-import type { LookupAnswer } from './api.ts';
-export const read = ({ data }: LookupAnswer) => (data.type === 'supplement' ? data.profile.blackBox : undefined);
-`),
-    ).toContain("Property 'blackBox' does not exist on type 'SupplementProfile'");
   });
 });
