@@ -12,6 +12,8 @@ export interface ItemListOptions<T> extends Pick<SuggestOptions, 'accept'> {
   nameOf: (item: T) => string;
   /** How an item stands in the fragment, without a comma. */
   addressOf: (item: T) => string;
+  /** The name that a part of the fragment stands for. */
+  nameAt: (part: string) => string;
   /** What the chip of an item shows. */
   label: (item: T) => Node;
   show: (items: readonly T[]) => Promise<void>;
@@ -28,6 +30,7 @@ export function startItemList<T>({
   resolve,
   nameOf,
   addressOf,
+  nameAt,
   label,
   show,
 }: ItemListOptions<T>): Promise<void> {
@@ -91,7 +94,7 @@ export function startItemList<T>({
     const parts = fragmentParts();
     if (parts.join() === items.map(addressOf).join()) return;
     items = [];
-    await add(parts);
+    await add(parts.map(nameAt));
   }
 
   attachSuggestions(input, { choose: ({ type, slug }) => add([`${type}/${slug}`]), ...(accept && { accept }) });

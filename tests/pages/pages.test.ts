@@ -53,6 +53,12 @@ describe.each([
     expect(files).toHaveLength(pages.length + records.length + classes.length);
   });
 
+  it('of prose show what belongs to them besides', () => {
+    expect(read('terms.html')).toContain('id="the-terms"');
+    expect(read('developers.html')).toContain('id="endpoints"');
+    expect(read('corrections.html').match(/<h2|<section|<ul|<ol|<p/g)?.length).toBeGreaterThan(5);
+  });
+
   it('show every value of every profile as text', () => {
     const missing = records.flatMap((record) => {
       const text = visibleText(pageOf(record));

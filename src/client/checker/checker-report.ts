@@ -266,7 +266,9 @@ function quote(
       { class: 'small soft' },
       `${[evidence === 'theory' ? 'In theory only, not documented' : word, basisWords[basis](via)].join(', ')}. From the record of `,
       el('a', { href: `${recordHref(place)}#${entryAnchor(place, { a, b })}` }, record),
-      ...sources.slice(0, SOURCES).flatMap(({ title, url }) => ['. ', el('a', { href: url }, truncate(title, TITLE))]),
+      ...sources
+        .slice(0, SOURCES)
+        .flatMap(({ title, url }) => [' \u00b7 ', el('a', { href: url }, truncate(title, TITLE))]),
     ),
   );
 }

@@ -25,6 +25,7 @@ export function startComparison(): void {
     resolve,
     nameOf: ({ name }) => name,
     addressOf: ({ slug }) => slug,
+    nameAt: (part) => (part.includes('/') ? part : `medication/${part}`),
     label: ({ slug, name }) => el('a', { href: recordHref({ type: 'medication', slug }) }, name),
     show: async (columns) => {
       answer.replaceChildren();
@@ -40,23 +41,29 @@ export function startComparison(): void {
 }
 
 async function resolve(query: string): Promise<{ item?: Compared; notes: string[] }> {
+  const [, named] = MEDICATION.exec(query) ?? [];
+  // An address says which record it is: its files alone are needed, not the names of the world.
+  const direct = named && (await compared(named, query).catch(() => undefined));
+  if (direct) return { item: direct, notes: [] };
   const resolution = await nameOf(nameIn(query));
   const notes = nameNotes(resolution);
   if (resolution.status !== 'found') return { notes: notes.length > 0 ? notes : [`We don’t recognize “${query}”.`] };
-  const { record } = resolution;
-  const { kind, slug, name } = record;
+  const { kind, slug, name } = resolution.record;
   if (kind !== 'medication') return { notes: [`${name} is a ${kind}. Only medications can be compared.`] };
-  const [{ profile, contraindications }, file] = await Promise.all([medicationOf(slug), interactionsOf(kind, slug)]);
-  return {
-    item: {
-      slug,
-      name,
-      profile,
-      contraindications,
-      subject: { item: { type: kind, query, record, match: null }, name, files: [file] },
-    },
-    notes,
-  };
+  return { item: await compared(slug, query), notes };
+}
+
+const MEDICATION = /^medication\/([a-z0-9-]+)$/;
+
+async function compared(slug: string, query: string): Promise<Compared> {
+  const [{ profile, contraindications }, file] = await Promise.all([
+    medicationOf(slug),
+    interactionsOf('medication', slug),
+  ]);
+  const { name, substances } = file;
+  const record = { kind: 'medication' as const, slug, name, names: [], substances };
+  const item = { type: 'medication' as const, query, record, match: null };
+  return { slug, name, profile, contraindications, subject: { item, name, files: [file] } };
 }
 
 /** What is documented if they are taken together: people compare what they may be switched between. */
