@@ -11,11 +11,27 @@ const compressGzip = promisify(gzip);
 export async function compress(body: Uint8Array, type: string): Promise<{ br?: Buffer; gzip?: Buffer }> {
   if (!compressible.test(type) || body.length <= 512) return {};
   const [br, gz] = await Promise.all([
-    // 9 of 11: within a few percent of the smallest at a tenth of the time.
     compressBr(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+        [constants.BROTLI_PARAM_LGWIN]: windowOf(body.length),
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
     }),
     compressGzip(body, { level: 9 }),
   ]);
   return { ...(br.length < body.length && { br }), ...(gz.length < body.length && { gzip: gz }) };
 }
+
+/** Of 11. Over the files of this catalog 6 gives 0.4% more bytes than 9 and takes half its time. */
+const QUALITY = 6;
+
+/**
+ * Bits of the window: as large as the body and no larger. An encoder takes room by its window, and making and freeing ten
+ * thousand of them for 4 MB each took five times as long as all that they compressed.
+ */
+const windowOf = (bytes: number): number =>
+  Math.min(
+    constants.BROTLI_MAX_WINDOW_BITS,
+    Math.max(constants.BROTLI_MIN_WINDOW_BITS + 6, Math.ceil(Math.log2(bytes + 16))),
+  );
