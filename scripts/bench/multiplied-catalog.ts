@@ -90,7 +90,12 @@ function templateOf(entry: Entry, path: string, { names, terms, reached }: Surro
   const marked = mapStrings(record, (text, inProfile) => {
     if (text.includes('://') || /^NCT\d+$/.test(text)) return text;
     const named = text.replace(namePattern, (word) => mark({ word }));
-    return inProfile ? named.split(SENTENCES).map((sentence) => ownSentence(sentence, mark)).join(' ') : named;
+    return inProfile
+      ? named
+          .split(SENTENCES)
+          .map((sentence) => ownSentence(sentence, mark))
+          .join(' ')
+      : named;
   });
   const { ids: _, ...ownNames } = marked.names as Record<string, readonly string[]>;
   const altered = Object.entries(ownNames).map(([list, all]) => [list, all.filter((name) => name.match(MARK))]);
@@ -112,12 +117,15 @@ function ownSentence(sentence: string, mark: (piece: Piece) => string): string {
 }
 
 /** The copies that an interaction names, or what it names beside the catalog; a name of a class that no record has. */
-function partnersText({ refs, others }: Extract<Piece, { refs: unknown }>, present: ReadonlyMap<string, string>): string {
+function partnersText(
+  { refs, others }: Extract<Piece, { refs: unknown }>,
+  present: ReadonlyMap<string, string>,
+): string {
   const named = [...refs.flatMap((ref) => present.get(ref) ?? []), ...others];
   return named.length > 0 ? named.join(', ') : 'Alcohol';
 }
 
-/** Letters of each word of three and more are exchanged, vowels for vowels; two consonants at its end tell the cluster. */
+/** Letters of each word of two and more are exchanged, vowels for vowels; two consonants at its end tell the cluster. */
 function alterations(cluster: number): (text: string) => string {
   const known = new Map<string, string>();
   const letters = new Map([...shuffled(VOWELS, cluster), ...shuffled(CONSONANTS, cluster)]);
@@ -131,7 +139,7 @@ function alterations(cluster: number): (text: string) => string {
     return `${plain.join('')}${word === word.toUpperCase() ? tag.toUpperCase() : tag}`;
   };
   return (text) => {
-    const altered = known.get(text) ?? text.replace(/\p{L}{3,}/gu, alterWord);
+    const altered = known.get(text) ?? text.replace(/\p{L}{2,}/gu, alterWord);
     known.set(text, altered);
     return altered;
   };
@@ -158,7 +166,7 @@ function namesOf(entry: Entry): string[] {
   const shown = entry.kind === 'medication' ? (entry.profile.brandName ?? '').split(/, | and |;/) : [];
   return [entry.slug, nameOf(entry), ...entry.substances, ...brands, ...synonyms, ...abbreviations, ...salts, ...shown]
     .map((name) => name.trim())
-    .filter((name) => /\p{L}{3}/u.test(name));
+    .filter((name) => /\p{L}{2}/u.test(name) && name.replace(/[^\p{L}\p{N}]/gu, '').length > 2);
 }
 
 /** Any of the names, longest first; an abbreviation only as it is written. */
@@ -166,7 +174,7 @@ function patternOf(names: ReadonlySet<string>): RegExp {
   const written = [...names].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
   const anyCase = (name: string): string =>
     name.replace(/\p{L}|[^\p{L}\p{N}\s]/gu, (sign) =>
-      /\p{L}/u.test(sign) && name !== name.toUpperCase() ? `[${sign.toLowerCase()}${sign.toUpperCase()}]` : RegExp.escape(sign),
+      /\p{L}/u.test(sign) && name !== name.toUpperCase() ? `[${sign.toLowerCase()}${sign.toUpperCase()}]` : `\\${sign}`,
     );
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${written.map(anyCase).join('|')})(?![\\p{L}\\p{N}])`, 'gu');
 }

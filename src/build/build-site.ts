@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build as astroBuild } from 'astro';
 import { mediaType } from '../api/headers.ts';
+import { type Kept, nothingKept } from '../catalog/kept.ts';
 import { MassDeletion, refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
 import { writeLedger } from '../catalog/ledger-file.ts';
 import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
@@ -12,13 +13,15 @@ import { type Edition, makeEdition } from '../publish/edition.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
 import { builtRecords, folderMark, readBuilt } from './built-site.ts';
-import { compress } from './compress.ts';
+import { compressKept } from './compress.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
-import { buildDate, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
+import { type KeptStore, openKept } from './kept-store.ts';
+import { buildDate, cacheDirOf, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
 import { servedBy } from './served-folder.ts';
 import { sitemapIntegrations } from './sitemap.ts';
 import { replaceDist, workFolder } from './staging.ts';
+import { writeStanding } from './standing-files.ts';
 
 export interface BuildOptions extends LoadOptions {
   outDir: string;
@@ -49,10 +52,11 @@ export async function buildLoaded(
 ): Promise<BuildSummary> {
   const started = performance.now();
   const say = options.say ?? (() => {});
+  const kept = options.kept ?? nothingKept;
   const loaded = load(options);
   say(`Read ${loaded.catalog.entries.length} records.`);
   if (loaded.notices?.length) say(formatNotices(loaded.notices));
-  const { edition, ledger } = makeEdition(loaded, options.today);
+  const { edition, ledger } = makeEdition(loaded, options.today, kept);
   if (!options.allowMassDeletion) {
     refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
     refuseEmptying(options, loaded.catalog);
@@ -64,12 +68,12 @@ export async function buildLoaded(
   mkdirSync(staging, { recursive: true });
   try {
     say('Writing pages...');
-    await writePages(edition, staging, options.sitemapLimit);
-    const published = publishedFiles(edition, readSchemas(options.schemaDir));
+    await writePages(edition, staging, options);
+    const published = publishedFiles(edition, readSchemas(options.schemaDir), kept);
     for (const file of published) write(join(staging, file.path), file.body);
     say(`Compressing ${published.length} files and the pages...`);
     const mark = { fingerprint: fingerprint(options), catalog: folderMark(options.contentDir) };
-    const { files, bytes } = await writeManifest(staging, edition, mark);
+    const { files, bytes } = await writeManifest(staging, edition, { mark, kept });
     // Before the site changes hands: a build that cannot keep its dates must not be served.
     writeLedger(options.contentDir, ledger);
     replaceDist(staging, options.outDir);
@@ -90,8 +94,13 @@ function refuseEmptying({ contentDir, outDir }: BuildOptions, { entries, redirec
   refuseLoss(builtRecords(built), new Set(entries.map(refOf)), redirects);
 }
 
-async function writePages(edition: Edition, outDir: string, sitemapLimit?: number): Promise<void> {
-  offerEdition(edition);
+async function writePages(
+  edition: Edition,
+  outDir: string,
+  { sitemapLimit, kept = nothingKept }: Pick<BuildOptions, 'sitemapLimit' | 'kept'>,
+): Promise<void> {
+  const standing = writeStanding(edition, kept, outDir);
+  offerEdition(edition, standing.paths);
   const { siteUrl } = edition.catalog.site;
   await inFolder(root, () =>
     astroBuild({
@@ -100,9 +109,15 @@ async function writePages(edition: Edition, outDir: string, sitemapLimit?: numbe
       site: siteUrl,
       logLevel: 'error',
       cacheDir: join(outDir, '../cache'),
-      integrations: sitemapIntegrations(edition, sitemapLimit),
+      // What stands in it already is the cache's.
+      vite: { build: { emptyOutDir: false } },
+      integrations: sitemapIntegrations(edition, {
+        limit: sitemapLimit,
+        standing: [...standing.paths].filter((path) => path.endsWith('.html')),
+      }),
     }),
   );
+  standing.keepOthers();
 }
 
 /** Astro puts the chunks that it runs below the current folder, wherever `root` is, and they find no package from there. */
@@ -125,7 +140,7 @@ function write(path: string, body: string | Uint8Array): void {
 async function writeManifest(
   directory: string,
   edition: Edition,
-  mark: { fingerprint: string; catalog: string },
+  { mark, kept }: { mark: { fingerprint: string; catalog: string }; kept: Kept },
 ): Promise<{ files: number; bytes: number }> {
   const { site } = edition.catalog;
   const dates = new Map(
@@ -141,7 +156,8 @@ async function writeManifest(
     const body = readFileSync(join(directory, path));
     bytes += body.length;
     const type = mediaType(path);
-    const squeezed = await compress(body, type);
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    const squeezed = await compressKept(body, { type, sha256 }, kept);
     for (const [ending, data] of [
       ['br', squeezed.br],
       ['gz', squeezed.gzip],
@@ -153,7 +169,7 @@ async function writeManifest(
       path,
       {
         type,
-        sha256: createHash('sha256').update(body).digest('hex'),
+        sha256,
         bytes: body.length,
         ...(date && { lastModified: date }),
         ...(squeezed.br && { br: true }),
@@ -175,13 +191,19 @@ async function inBatches<T, R>(items: readonly T[], size: number, work: (item: T
 
 /** Builds for a person at a terminal: progress and a summary, or the problems and exit code 1. */
 export async function buildForPerson(): Promise<boolean> {
+  let kept: KeptStore | undefined;
+  const say = (line: string) => console.log(line);
   try {
+    const options = loadOptions();
+    const folder = cacheDirOf();
+    kept = folder === undefined ? undefined : openKept({ folder, say });
     const summary = await build({
-      ...loadOptions(),
+      ...options,
+      kept,
       outDir: outDirOf(),
       today: buildDate(),
       allowMassDeletion: process.env.ALLOW_MASS_DELETION === '1',
-      say: (line) => console.log(line),
+      say,
     });
     const size = (summary.bytes / 1e6).toFixed(1);
     console.log(
@@ -194,5 +216,7 @@ export async function buildForPerson(): Promise<boolean> {
     console.error((error as Error).message);
     console.error('Nothing was built; dist/ is as it was.');
     return false;
+  } finally {
+    kept?.close();
   }
 }

@@ -28,6 +28,7 @@ import { compareText, newestOf } from '../text/order.ts';
 import { checkAddress } from '../text/site-address.ts';
 import { separate } from './authored.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
+import { type Kept, nothingKept } from './kept.ts';
 import { readLedger } from './ledger-file.ts';
 import { linksBelow } from './links.ts';
 import { isFolder, isHidden, misplaced } from './places.ts';
@@ -55,6 +56,8 @@ export interface LoadOptions {
   today?: string | undefined;
   /** Links in the content folder are an operator's: files are mounted as links. Otherwise they are refused. */
   followLinks?: boolean | undefined;
+  /** What earlier runs read and checked. */
+  kept?: Kept | undefined;
 }
 
 export interface Loaded {
@@ -113,7 +116,7 @@ function inspectFolder(options: LoadOptions): Inspected {
     const path = placeOf(options, name);
     if (!path) return empty;
     files.push(shown(path));
-    const file = readYaml(shown(path), readFileSync(path, 'utf8'));
+    const file = readYaml(shown(path), readFileSync(path, 'utf8'), options.kept);
     yaml.set(name, file);
     const found = [
       ...file.problems,
@@ -158,19 +161,23 @@ function inspectFolder(options: LoadOptions): Inspected {
     }),
   ) as Catalog['pages'];
 
-  const records = recordFiles(options.contentDir).map(readRecord);
+  const records = recordFiles(options.contentDir).map((one) => readRecord(one, options.kept));
   files.push(...records.map(({ file }) => file.file));
   if (records.length === 0) {
     const folder = shown(options.contentDir);
     files.push(folder);
     problems.push(wholeFile(folder, `holds no record; records are <kind>/<slug>.yaml in ${kinds.join(', ')}`));
   }
-  for (const { file, kind, slug } of records) {
+  for (const { file, text, kind, slug } of records) {
+    const checked = (options.kept ?? nothingKept).at('checked', [text, kind, slug, lastDay ?? '']);
+    if (checked.value !== undefined) continue;
     const broken = [
       ...file.problems,
       ...(file.problems.length ? [] : validateFile(file, schemas(`content/${kind}.json`))),
     ];
-    problems.push(...(broken.length ? broken : checkRecord(file, { kind, slug, lastDay })));
+    const found = broken.length ? broken : checkRecord(file, { kind, slug, lastDay });
+    if (found.length === 0) checked.put(IN_ORDER);
+    problems.push(...found);
   }
   const understood = records.filter(({ file }) => file.value && !problems.some((one) => one.file === file.file));
   const entries = understood.map(({ file, kind, slug }) => {
@@ -307,9 +314,13 @@ export const recordFiles = (contentDir: string): RecordFile[] =>
     })),
   );
 
-function readRecord({ path, kind, slug }: RecordFile) {
-  return { file: readYaml(shown(path), readFileSync(path, 'utf8')), kind, slug };
+function readRecord({ path, kind, slug }: RecordFile, kept: Kept | undefined) {
+  const text = readFileSync(path, 'utf8');
+  return { file: readYaml(shown(path), text, kept), text, kind, slug };
 }
+
+/** That a record breaks no rule is all that is kept of its check; one that breaks some is read again. */
+const IN_ORDER = new Uint8Array([1]);
 
 /** The order in which the schemas name the keys of each kind's records. */
 export function keyOrders(schemaDir: string): Readonly<Record<Kind, KeyOrder>> {
