@@ -35,7 +35,7 @@ export function writeMultiplied(source: LoadOptions, size: number, folder: strin
     for (const { entry, text, pieces } of members) {
       const body = text.replace(MARK, (mark) => {
         const piece = pieces[(mark.codePointAt(0) as number) - FIRST_MARK] as Piece;
-        return 'word' in piece ? alter(piece.word) : partnersText(piece, present);
+        return 'word' in piece ? alter(piece.word, piece.isName) : partnersText(piece, present);
       });
       writeFileSync(join(folder, entry.kind, `${alter(entry.slug)}.yaml`), body);
     }
@@ -43,7 +43,7 @@ export function writeMultiplied(source: LoadOptions, size: number, folder: strin
 }
 
 /** What differs from copy to copy: a word or a name, or the list of what an interaction names. */
-type Piece = { word: string } | { refs: readonly string[]; others: readonly string[] };
+type Piece = { word: string; isName: boolean } | { refs: readonly string[]; others: readonly string[] };
 
 interface RecordTemplate {
   readonly entry: Entry;
@@ -89,7 +89,7 @@ function templateOf(entry: Entry, path: string, { names, terms, reached }: Surro
   const namePattern = patternOf(names);
   const marked = mapStrings(record, (text, inProfile) => {
     if (text.includes('://') || /^NCT\d+$/.test(text)) return text;
-    const named = text.replace(namePattern, (word) => mark({ word }));
+    const named = text.replace(namePattern, (word) => mark({ word, isName: true }));
     return inProfile
       ? named
           .split(SENTENCES)
@@ -113,7 +113,7 @@ function ownSentence(sentence: string, mark: (piece: Piece) => string): string {
   const words = sentence.match(/(?<![\p{L}\p{N}\uE000-\uF8FF-])[a-z]{4,}(?![\p{L}\p{N}-])/gu) ?? [];
   const longest = words.toSorted((a, b) => b.length - a.length)[0];
   if (longest === undefined || (sentence.match(WORD) ?? []).length < 16) return sentence;
-  return sentence.replace(longest, () => mark({ word: longest }));
+  return sentence.replace(longest, () => mark({ word: longest, isName: false }));
 }
 
 /** The copies that an interaction names, or what it names beside the catalog; a name of a class that no record has. */
@@ -126,23 +126,20 @@ function partnersText(
 }
 
 /** Letters of each word of two and more are exchanged, vowels for vowels; two consonants at its end tell the cluster. */
-function alterations(cluster: number): (text: string) => string {
-  const known = new Map<string, string>();
+function alterations(cluster: number): (text: string, isName?: boolean) => string {
   const letters = new Map([...shuffled(VOWELS, cluster), ...shuffled(CONSONANTS, cluster)]);
   const tag = `${CONSONANTS[cluster % CONSONANTS.length]}${CONSONANTS[Math.floor(cluster / CONSONANTS.length)]}`;
-  const alterWord = (word: string): string => {
-    const plain = [...word].map((letter) => {
-      const lower = letter.toLowerCase();
-      const other = letters.get(lower) ?? lower;
-      return letter === lower ? other : other.toUpperCase();
-    });
-    return `${plain.join('')}${word === word.toUpperCase() ? tag.toUpperCase() : tag}`;
-  };
-  return (text) => {
-    const altered = known.get(text) ?? text.replace(/\p{L}{2,}/gu, alterWord);
-    known.set(text, altered);
-    return altered;
-  };
+  const exchanged = (word: string): string =>
+    [...word]
+      .map((letter) => {
+        const lower = letter.toLowerCase();
+        const other = letters.get(lower) ?? lower;
+        return letter === lower ? other : other.toUpperCase();
+      })
+      .join('');
+  const tagged = (word: string): string => `${exchanged(word)}${word === word.toUpperCase() ? tag.toUpperCase() : tag}`;
+  // Only a name must be like no other; a word without its tag is no longer than it was.
+  return (text, isName = true) => text.replace(/\p{L}{2,}/gu, isName ? tagged : exchanged);
 }
 
 // "e" and "y" stay: the reading grade counts syllables by them.
@@ -172,10 +169,11 @@ function namesOf(entry: Entry): string[] {
 /** Any of the names, longest first; an abbreviation only as it is written. */
 function patternOf(names: ReadonlySet<string>): RegExp {
   const written = [...names].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
-  const anyCase = (name: string): string =>
-    name.replace(/\p{L}|[^\p{L}\p{N}\s]/gu, (sign) =>
-      /\p{L}/u.test(sign) && name !== name.toUpperCase() ? `[${sign.toLowerCase()}${sign.toUpperCase()}]` : `\\${sign}`,
-    );
+  const anyCase = (name: string): string => {
+    const plain = name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    if (name === name.toUpperCase()) return plain;
+    return plain.replace(/\p{L}/gu, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
+  };
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${written.map(anyCase).join('|')})(?![\\p{L}\\p{N}])`, 'gu');
 }
 

@@ -4,15 +4,17 @@ import { dirname, join } from 'node:path';
 import { build as astroBuild } from 'astro';
 import { mediaType } from '../api/headers.ts';
 import { type Kept, nothingKept } from '../catalog/kept.ts';
-import { MassDeletion, refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
-import { writeLedger } from '../catalog/ledger-file.ts';
+import { ledgerText, MassDeletion, refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
+import { readLedger, writeLedger } from '../catalog/ledger-file.ts';
 import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
+import { isFolder } from '../catalog/places.ts';
 import { ContentError, formatNotices } from '../catalog/problems.ts';
 import { offerEdition } from '../publish/current-edition.ts';
 import { type Edition, makeEdition } from '../publish/edition.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
-import { builtRecords, folderMark, readBuilt } from './built-site.ts';
+import type { Ledger } from '../schema/types.ts';
+import { type BuiltSite, builtRecords, folderMark, readBuilt } from './built-site.ts';
 import { compressKept } from './compress.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -22,6 +24,7 @@ import { servedBy } from './served-folder.ts';
 import { sitemapIntegrations } from './sitemap.ts';
 import { replaceDist, workFolder } from './staging.ts';
 import { writeStanding } from './standing-files.ts';
+import { keepBuild, unchangedBuild } from './unchanged-build.ts';
 
 export interface BuildOptions extends LoadOptions {
   outDir: string;
@@ -36,6 +39,8 @@ export interface BuildOptions extends LoadOptions {
 }
 
 export interface BuildSummary {
+  /** What stood was of the same inputs, and was left as it was. */
+  unchanged?: boolean;
   records: number;
   files: number;
   bytes: number;
@@ -53,6 +58,13 @@ export async function buildLoaded(
   const started = performance.now();
   const say = options.say ?? (() => {});
   const kept = options.kept ?? nothingKept;
+  const ended = (ledger: Ledger, print: string) =>
+    kept.at('built', [print, options.today, ledgerText(ledger), options.outDir]);
+  if (options.kept && readBuilt(options.outDir) && isFolder(options.contentDir)) {
+    const place = ended(readLedger(options.contentDir), fingerprint(options));
+    const standing = unchangedBuild(options.outDir, place);
+    if (standing !== undefined) return summaryOf(standing, started);
+  }
   const loaded = load(options);
   say(`Read ${loaded.catalog.entries.length} records.`);
   if (loaded.notices?.length) say(formatNotices(loaded.notices));
@@ -77,10 +89,23 @@ export async function buildLoaded(
     // Before the site changes hands: a build that cannot keep its dates must not be served.
     writeLedger(options.contentDir, ledger);
     replaceDist(staging, options.outDir);
+    // A notice is told at each build until it is mended.
+    if (!loaded.notices?.length) keepBuild(options.outDir, ended(ledger, mark.fingerprint));
     return { records: edition.catalog.entries.length, files, bytes, seconds: (performance.now() - started) / 1000 };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+function summaryOf(built: BuiltSite, started: number): BuildSummary {
+  const files = Object.values(built.files);
+  return {
+    unchanged: true,
+    records: builtRecords(built).length,
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    seconds: (performance.now() - started) / 1000,
+  };
 }
 
 /**
@@ -207,7 +232,7 @@ export async function buildForPerson(): Promise<boolean> {
     });
     const size = (summary.bytes / 1e6).toFixed(1);
     console.log(
-      `Built ${summary.records} records into ${summary.files} files (${size} MB) in ${summary.seconds.toFixed(1)} s.`,
+      `${summary.unchanged ? 'Nothing changed since the last build of' : 'Built'} ${summary.records} records into ${summary.files} files (${size} MB) in ${summary.seconds.toFixed(1)} s.`,
     );
     return true;
   } catch (error) {

@@ -36,6 +36,8 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   ],
   page: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
   compressed: ['src/build/compress.ts'],
+  // Its inputs hold a fingerprint of all sources.
+  built: [],
 };
 
 export interface KeptStore extends Kept {

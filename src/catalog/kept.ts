@@ -1,5 +1,13 @@
 /** What is kept from build to build. What each is made of beside its inputs: `build/kept-store.ts`. */
-export type KeptStage = 'parsed' | 'checked' | 'companion' | 'class-companion' | 'image' | 'page' | 'compressed';
+export type KeptStage =
+  | 'parsed'
+  | 'checked'
+  | 'companion'
+  | 'class-companion'
+  | 'image'
+  | 'page'
+  | 'compressed'
+  | 'built';
 
 /**
  * What earlier builds made, by the digest of all that it was made of. It may forget anything at any time; what it gives was
