@@ -16,12 +16,23 @@ export function writeHugoSite(contentDir: string, folder: string): void {
   };
   for (const { kind, slug, path } of recordFiles(contentDir)) {
     const record = parse(readFileSync(path, 'utf8')) as object;
-    write(`content/${kind}/${slug}.md`, `${JSON.stringify({ title: slug, record })}\n`);
+    write(`content/${kind}/${slug}.md`, `${JSON.stringify({ title: slug, record })}\n\n${listOf(record, 0)}\n`);
   }
   for (const [path, text] of Object.entries(SITE)) write(path, text);
 }
 
+/** Every value as a nested list: what a person would have written below the front matter. */
+function listOf(value: unknown, depth: number): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const indent = '  '.repeat(depth);
+  return Object.entries(value)
+    .map(([key, one]) => `\n${indent}- ${Array.isArray(value) ? '' : `${key}: `}${listOf(one, depth + 1)}`)
+    .join('');
+}
+
 const HEADING = '{{ .Title }}';
+const pageOf = (body: string): string =>
+  `<!doctype html><html lang="en"><head><title>${HEADING}</title></head><body><h1>${HEADING}</h1>${body}</body></html>`;
 const SITE: Readonly<Record<string, string>> = {
   'config.json': JSON.stringify({
     baseURL: 'https://hugo.test/',
@@ -31,13 +42,11 @@ const SITE: Readonly<Record<string, string>> = {
     outputFormats: { md: { mediaType: 'text/markdown', isPlainText: true } },
     outputs: { page: ['HTML', 'JSON', 'md'] },
   }),
-  'layouts/partials/value.html':
-    '{{ if reflect.IsMap . }}<dl>{{ range $key, $one := . }}<dt>{{ $key }}</dt><dd>{{ partial "value.html" $one }}</dd>{{ end }}</dl>{{ else if reflect.IsSlice . }}<ul>{{ range . }}<li>{{ partial "value.html" . }}</li>{{ end }}</ul>{{ else }}{{ . }}{{ end }}',
-  'layouts/partials/value.md':
-    '{{ if reflect.IsMap . }}{{ range $key, $one := . }}\n- {{ $key }}: {{ partial "value.md" $one }}{{ end }}{{ else if reflect.IsSlice . }}{{ range . }}\n- {{ partial "value.md" . }}{{ end }}{{ else }}{{ . }}{{ end }}',
-  'layouts/_default/single.html': `<!doctype html><html lang="en"><head><title>${HEADING}</title></head><body><h1>${HEADING}</h1>{{ partial "value.html" .Params.record }}</body></html>`,
+  'layouts/_default/single.html': pageOf('{{ .Content }}'),
   'layouts/_default/single.json': '{{ .Params.record | jsonify }}',
-  'layouts/_default/single.md': `# ${HEADING}\n{{ partial "value.md" .Params.record }}`,
-  'layouts/_default/list.html': `<!doctype html><html lang="en"><head><title>${HEADING}</title></head><body><ul>{{ range .Pages }}<li><a href="{{ .RelPermalink }}">${HEADING}</a></li>{{ end }}</ul></body></html>`,
-  'layouts/index.html': `<!doctype html><html lang="en"><head><title>${HEADING}</title></head><body></body></html>`,
+  'layouts/_default/single.md': `# ${HEADING}\n\n{{ .RawContent }}`,
+  'layouts/_default/list.html': pageOf(
+    `<ul>{{ range .Pages }}<li><a href="{{ .RelPermalink }}">${HEADING}</a></li>{{ end }}</ul>`,
+  ),
+  'layouts/index.html': pageOf(''),
 };
