@@ -27,7 +27,7 @@ export function measured(args: readonly string[], { cwd, env, scratch }: Measure
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(code)}`, ...args],
-    { cwd, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env }, encoding: 'utf8', maxBuffer: 1e8 },
+    { cwd, env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 1e8 },
   );
   const seconds = (performance.now() - began) / 1000;
   if (status !== 0) throw new Error(`node ${args.join(' ')} failed:\n${stdout}${stderr}`);

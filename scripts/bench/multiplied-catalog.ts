@@ -148,10 +148,11 @@ const CONSONANTS = 'bcdfghjklmnpqrstvwxz';
 
 function shuffled(letters: string, seed: number): [string, string][] {
   const rest = [...letters];
-  let state = seed;
+  let state = Math.imul(seed, 2_654_435_761) >>> 0;
   return [...letters].map((letter) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return [letter, rest.splice(state % rest.length, 1)[0] as string];
+    // High bits: the low ones of such a generator repeat soon.
+    return [letter, rest.splice((state >>> 16) % rest.length, 1)[0] as string];
   });
 }
 

@@ -6,7 +6,7 @@ import { mediaType } from '../api/headers.ts';
 import { type Kept, nothingKept } from '../catalog/kept.ts';
 import { ledgerText, MassDeletion, refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
 import { readLedger, writeLedger } from '../catalog/ledger-file.ts';
-import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
+import { type Loaded, type LoadOptions, loadCatalog, recordFiles } from '../catalog/load.ts';
 import { isFolder } from '../catalog/places.ts';
 import { ContentError, formatNotices } from '../catalog/problems.ts';
 import { offerEdition } from '../publish/current-edition.ts';
@@ -20,6 +20,7 @@ import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
 import { type KeptStore, openKept } from './kept-store.ts';
 import { buildDate, cacheDirOf, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
+import { type ProgressLine, progressLine, tellingOf } from './progress.ts';
 import { servedBy } from './served-folder.ts';
 import { sitemapIntegrations } from './sitemap.ts';
 import { replaceDist, workFolder } from './staging.ts';
@@ -214,34 +215,63 @@ async function inBatches<T, R>(items: readonly T[], size: number, work: (item: T
   return results;
 }
 
-/** Builds for a person at a terminal: progress and a summary, or the problems and exit code 1. */
+/** Builds for a person at a terminal: progress and a summary, or what went wrong and exit code 1. */
 export async function buildForPerson(): Promise<boolean> {
   let kept: KeptStore | undefined;
-  const say = (line: string) => console.log(line);
+  let line: ProgressLine | undefined;
+  const say = (text: string): void => {
+    line?.clear();
+    console.log(text);
+  };
   try {
     const options = loadOptions();
     const folder = cacheDirOf();
     kept = folder === undefined ? undefined : openKept({ folder, say });
+    if (process.stdout.isTTY && isFolder(options.contentDir)) {
+      const records = recordFiles(options.contentDir).length;
+      const terminal = { write: (text: string) => process.stdout.write(text), now: () => performance.now() };
+      line = progressLine({ checked: records, companion: records }, terminal);
+    }
     const summary = await build({
       ...options,
-      kept,
+      kept: line ? tellingOf(kept ?? nothingKept, line) : kept,
       outDir: outDirOf(),
       today: buildDate(),
       allowMassDeletion: process.env.ALLOW_MASS_DELETION === '1',
       say,
     });
     const size = (summary.bytes / 1e6).toFixed(1);
-    console.log(
+    say(
       `${summary.unchanged ? 'Nothing changed since the last build of' : 'Built'} ${summary.records} records into ${summary.files} files (${size} MB) in ${summary.seconds.toFixed(1)} s.`,
     );
     return true;
   } catch (error) {
+    line?.clear();
     const isExpected = [ContentError, MassDeletion, WrongSetting].some((kind) => error instanceof kind);
-    if (!isExpected) throw error;
-    console.error((error as Error).message);
+    const fault = isExpected ? (error as Error).message : diskFault(error);
+    if (fault === undefined) throw error;
+    console.error(fault);
     console.error('Nothing was built; dist/ is as it was.');
     return false;
   } finally {
     kept?.close();
   }
 }
+
+/** What a person can mend of a disk; undefined for any other failure. */
+function diskFault(error: unknown): string | undefined {
+  const { code = '', path, message } = error as NodeJS.ErrnoException;
+  const what = DISK_FAULTS[code];
+  return what === undefined ? undefined : `${what} (${code})${path ? `: ${path}` : `: ${message}`}`;
+}
+
+const DISK_FAULTS: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'The disk quota is used up',
+  EFBIG: 'A file is larger than this process may write',
+  EROFS: 'The disk can only be read',
+  EACCES: 'A file or folder may not be written',
+  EPERM: 'A file or folder may not be written',
+  EMFILE: 'Too many files are open',
+  EIO: 'The disk cannot be read or written',
+};

@@ -29,7 +29,7 @@ export function replaceDist(staging: string, outDir: string): void {
       renameSync(staging, next);
     } catch {
       // What is called next is whole: it gets that name once all of it is there.
-      cpSync(staging, copy, { recursive: true });
+      copyWhole(staging, copy);
       renameSync(copy, next);
     }
     if (existsSync(outDir)) renameSync(outDir, last);
@@ -37,6 +37,16 @@ export function replaceDist(staging: string, outDir: string): void {
     rmSync(last, { recursive: true, force: true });
   } finally {
     unlock();
+  }
+}
+
+/** A copy that ends in the midst, of a full disk for example, leaves nothing behind. */
+function copyWhole(from: string, to: string): void {
+  try {
+    cpSync(from, to, { recursive: true });
+  } catch (error) {
+    rmSync(to, { recursive: true, force: true });
+    throw error;
   }
 }
 
