@@ -122,7 +122,8 @@ function partnersText(
   present: ReadonlyMap<string, string>,
 ): string {
   const named = [...refs.flatMap((ref) => present.get(ref) ?? []), ...others];
-  return named.length > 0 ? named.join(', ') : 'Alcohol';
+  // Three: a companion near its longest must not grow beyond it.
+  return named.length > 0 ? named.slice(0, 3).join(', ') : 'Alcohol';
 }
 
 /** Letters of each word of two and more are exchanged, vowels for vowels; two consonants at its end tell the cluster. */

@@ -283,19 +283,28 @@ export function termsOf(catalog: Catalog): { terms: Terms; vocabulary: Catalog['
     known: catalog.vocabulary.knownNames,
   });
   const bySubstance = buildVocabulary(catalog.vocabulary);
-  const ingredientsOf = (name: string) => knownIngredients(names, name);
+  const ingredientsOf = remembered((name) => knownIngredients(names, name));
   const canonical = (name: string) =>
     canonicalSubstance(name, { substanceNames: bySubstance.substanceNames, ingredientsOf });
   const vocabulary = {
     ...catalog.vocabulary,
     classes: catalog.vocabulary.classes.map((one) => ({ ...one, members: [...new Set(one.members.map(canonical))] })),
   };
-  const recordOf = (name: string) => {
+  const recordOf = remembered((name) => {
     const resolution = resolveName(names, name);
     if (resolution.status !== 'found' || resolution.match.method === 'fuzzy') return undefined;
     return { ref: refOf(resolution.record), substances: resolution.record.substances };
-  };
+  });
   return { terms: { ...buildVocabulary(vocabulary), ingredientsOf, recordOf }, vocabulary };
+}
+
+/** Interaction texts name the same things again and again. */
+function remembered<T>(find: (name: string) => T): (name: string) => T {
+  const found = new Map<string, T>();
+  return (name) => {
+    if (!found.has(name)) found.set(name, find(name));
+    return found.get(name) as T;
+  };
 }
 
 interface RecordFile {

@@ -4,10 +4,10 @@ import type { Entry, Related } from '../records/entry.ts';
 
 /**
  * Digest of all that is told of a record and differs from record to record: what its file says, what is documented of it
- * there and elsewhere, and its relatives, addresses included. Partners, warnings and sections follow from these.
+ * there and elsewhere, and its relatives, addresses included; not where the file lies. Partners, warnings and sections follow from these.
  */
 export const recordInputs = (
-  entry: Entry,
+  { file: _, ...entry }: Entry,
   interactions: RecordInteractions | undefined,
   related: readonly Related[],
 ): string =>
