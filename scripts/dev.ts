@@ -8,7 +8,9 @@ import { type AstroIntegration, dev } from 'astro';
 import { mediaType } from '../src/api/headers.ts';
 import { operations } from '../src/api/operations.ts';
 import { readSchemas } from '../src/build/file-system.ts';
-import { buildDate, loadOptions, root } from '../src/build/options.ts';
+import { openKept } from '../src/build/kept-store.ts';
+import { buildDate, cacheDirOf, loadOptions, root } from '../src/build/options.ts';
+import { nothingKept } from '../src/catalog/kept.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { ContentError, formatNotices } from '../src/catalog/problems.ts';
 import { createApp } from '../src/function/app.ts';
@@ -30,7 +32,9 @@ type RequestListener = (request: IncomingMessage, response: ServerResponse) => v
 argumentsOf({ usage: 'Usage: npm run dev' });
 const { port, host, dataDir } = settingsOf(process.env);
 const given = await orExit(loadOptions);
-const options = { ...given, siteUrl: given.siteUrl ?? `http://${host}:${port}` };
+const folder = cacheDirOf();
+const kept = folder === undefined ? nothingKept : openKept({ folder, say: (line) => console.log(line) });
+const options = { ...given, kept, siteUrl: given.siteUrl ?? `http://${host}:${port}` };
 const reports = createReports(openSqlite({ dataDir }).query);
 
 /** The published files in memory, and the function that serves them. */
@@ -43,7 +47,7 @@ interface Preview {
 async function publish(): Promise<Preview> {
   const loaded = loadCatalog(options);
   if (loaded.notices.length > 0) console.warn(formatNotices(loaded.notices));
-  const { edition } = makeEdition(loaded, buildDate());
+  const { edition } = makeEdition(loaded, buildDate(), kept);
   offerEdition(edition);
   const assets = memoryAssets(edition);
   const service = {
@@ -70,7 +74,7 @@ const API = /^\/(?:v1|mcp|healthz|readyz)(?:\/|$)/;
 function memoryAssets(edition: Edition): Assets {
   const { siteUrl, baseUrl } = edition.catalog.site;
   const bodies = new Map(
-    publishedFiles(edition, readSchemas(options.schemaDir)).map(({ path, body }) => [
+    publishedFiles(edition, readSchemas(options.schemaDir), kept).map(({ path, body }) => [
       path,
       new TextEncoder().encode(body),
     ]),

@@ -3,26 +3,33 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build as astroBuild } from 'astro';
 import { mediaType } from '../api/headers.ts';
-import { MassDeletion, refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
-import { writeLedger } from '../catalog/ledger-file.ts';
-import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
+import { type Kept, nothingKept } from '../catalog/kept.ts';
+import { ledgerText, MassDeletion, refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
+import { readLedger, writeLedger } from '../catalog/ledger-file.ts';
+import { type Loaded, type LoadOptions, loadCatalog, recordFiles } from '../catalog/load.ts';
+import { isFolder } from '../catalog/places.ts';
 import { ContentError, formatNotices } from '../catalog/problems.ts';
 import { offerEdition } from '../publish/current-edition.ts';
 import { type Edition, makeEdition } from '../publish/edition.ts';
 import { licensesFile } from '../publish/licenses.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
-import { builtRecords, folderMark, readBuilt } from './built-site.ts';
+import type { Ledger } from '../schema/types.ts';
+import { type BuiltSite, builtRecords, folderMark, readBuilt } from './built-site.ts';
 import { type BundledPackages, bundledPackages, noticesOf } from './bundled-packages.ts';
-import { compress } from './compress.ts';
+import { compressKept } from './compress.ts';
 import { diskFault } from './disk-faults.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
+import { type KeptStore, openKept } from './kept-store.ts';
 import { preloadModules } from './module-preloads.ts';
-import { buildDate, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
+import { buildDate, cacheDirOf, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
+import { type ProgressLine, progressLine, tellingOf } from './progress.ts';
 import { servedBy } from './served-folder.ts';
 import { sitemapIntegrations } from './sitemap.ts';
 import { replaceDist, workFolder } from './staging.ts';
+import { writeStanding } from './standing-files.ts';
+import { keepBuild, unchangedBuild } from './unchanged-build.ts';
 
 export interface BuildOptions extends LoadOptions {
   outDir: string;
@@ -37,6 +44,8 @@ export interface BuildOptions extends LoadOptions {
 }
 
 export interface BuildSummary {
+  /** What stood was of the same inputs, and was left as it was. */
+  unchanged?: boolean;
   records: number;
   files: number;
   bytes: number;
@@ -53,10 +62,18 @@ export async function buildLoaded(
 ): Promise<BuildSummary> {
   const started = performance.now();
   const say = options.say ?? (() => {});
+  const kept = options.kept ?? nothingKept;
+  const ended = (ledger: Ledger, print: string) =>
+    kept.at('built', [print, options.today, ledgerText(ledger), options.outDir]);
+  if (options.kept && readBuilt(options.outDir) && isFolder(options.contentDir)) {
+    const place = ended(readLedger(options.contentDir), fingerprint(options));
+    const standing = unchangedBuild(options.outDir, place);
+    if (standing !== undefined) return summaryOf(standing, started);
+  }
   const loaded = load(options);
   say(`Read ${loaded.catalog.entries.length} records.`);
   if (loaded.notices?.length) say(formatNotices(loaded.notices));
-  const { edition, ledger } = makeEdition(loaded, options.today);
+  const { edition, ledger } = makeEdition(loaded, options.today, kept);
   if (!options.allowMassDeletion) {
     refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
     refuseEmptying(options, loaded.catalog);
@@ -68,20 +85,36 @@ export async function buildLoaded(
   mkdirSync(staging, { recursive: true });
   try {
     say('Writing pages...');
-    const bundled = await writePages(edition, staging, options.sitemapLimit);
+    const bundled = await writePages(edition, staging, options);
     preloadModules(staging);
-    const published = [...publishedFiles(edition, readSchemas(options.schemaDir)), licensesFile(noticesOf(bundled))];
+    const published = [
+      ...publishedFiles(edition, readSchemas(options.schemaDir), kept),
+      licensesFile(noticesOf(bundled)),
+    ];
     for (const file of published) write(join(staging, file.path), file.body);
     say(`Compressing ${published.length} files and the pages...`);
     const mark = { fingerprint: fingerprint(options), catalog: folderMark(options.contentDir) };
-    const { files, bytes } = await writeManifest(staging, edition, mark);
+    const { files, bytes } = await writeManifest(staging, edition, { mark, kept });
     // Before the site changes hands: a build that cannot keep its dates must not be served.
     writeLedger(options.contentDir, ledger);
     replaceDist(staging, options.outDir);
+    // A notice is told at each build until it is mended.
+    if (!loaded.notices?.length) keepBuild(options.outDir, ended(ledger, mark.fingerprint));
     return { records: edition.catalog.entries.length, files, bytes, seconds: (performance.now() - started) / 1000 };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+function summaryOf(built: BuiltSite, started: number): BuildSummary {
+  const files = Object.values(built.files);
+  return {
+    unchanged: true,
+    records: builtRecords(built).length,
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    seconds: (performance.now() - started) / 1000,
+  };
 }
 
 /**
@@ -96,8 +129,13 @@ function refuseEmptying({ contentDir, outDir }: BuildOptions, { entries, redirec
 }
 
 /** Gives the packages of which the pages bring something to browsers. */
-async function writePages(edition: Edition, outDir: string, sitemapLimit?: number): Promise<BundledPackages> {
-  offerEdition(edition);
+async function writePages(
+  edition: Edition,
+  outDir: string,
+  { sitemapLimit, kept = nothingKept }: Pick<BuildOptions, 'sitemapLimit' | 'kept'>,
+): Promise<BundledPackages> {
+  const standing = writeStanding(edition, kept, outDir);
+  offerEdition(edition, standing.paths);
   const { siteUrl } = edition.catalog.site;
   const { packages, integration } = bundledPackages();
   await inFolder(root, () =>
@@ -107,11 +145,19 @@ async function writePages(edition: Edition, outDir: string, sitemapLimit?: numbe
       site: siteUrl,
       logLevel: 'error',
       cacheDir: join(outDir, '../cache'),
-      // Not below node_modules, where it may be read-only, and where two builds at once would share it.
-      vite: { cacheDir: join(outDir, '../cache/vite') },
-      integrations: [...sitemapIntegrations(edition, sitemapLimit), integration],
+      // Vite's cache is not below node_modules, where it may be read-only, and where two builds at once would share it.
+      // What stands in the folder already is the cache's.
+      vite: { cacheDir: join(outDir, '../cache/vite'), build: { emptyOutDir: false } },
+      integrations: [
+        ...sitemapIntegrations(edition, {
+          limit: sitemapLimit,
+          standing: [...standing.paths].filter((path) => path.endsWith('.html')),
+        }),
+        integration,
+      ],
     }),
   );
+  standing.keepOthers();
   return packages;
 }
 
@@ -135,7 +181,7 @@ function write(path: string, body: string | Uint8Array): void {
 async function writeManifest(
   directory: string,
   edition: Edition,
-  mark: { fingerprint: string; catalog: string },
+  { mark, kept }: { mark: { fingerprint: string; catalog: string }; kept: Kept },
 ): Promise<{ files: number; bytes: number }> {
   const { site } = edition.catalog;
   const dates = new Map(
@@ -151,7 +197,8 @@ async function writeManifest(
     const body = readFileSync(join(directory, path));
     bytes += body.length;
     const type = mediaType(path);
-    const squeezed = await compress(body, type);
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    const squeezed = await compressKept(body, { type, sha256 }, kept);
     for (const [ending, data] of [
       ['br', squeezed.br],
       ['gz', squeezed.gzip],
@@ -163,7 +210,7 @@ async function writeManifest(
       path,
       {
         type,
-        sha256: createHash('sha256').update(body).digest('hex'),
+        sha256,
         bytes: body.length,
         ...(date && { lastModified: date }),
         ...(squeezed.br && { br: true }),
@@ -183,27 +230,45 @@ async function inBatches<T, R>(items: readonly T[], size: number, work: (item: T
   return results;
 }
 
-/** Builds for a person at a terminal: progress and a summary, or the problems and exit code 1. */
+/** Builds for a person at a terminal: progress and a summary, or what went wrong and exit code 1. */
 export async function buildForPerson(): Promise<boolean> {
+  let kept: KeptStore | undefined;
+  let line: ProgressLine | undefined;
+  const say = (text: string): void => {
+    line?.clear();
+    console.log(text);
+  };
   try {
+    const options = loadOptions();
+    const folder = cacheDirOf();
+    kept = folder === undefined ? undefined : openKept({ folder, say });
+    if (process.stdout.isTTY && isFolder(options.contentDir)) {
+      const records = recordFiles(options.contentDir).length;
+      const terminal = { write: (text: string) => process.stdout.write(text), now: () => performance.now() };
+      line = progressLine({ checked: records, companion: records }, terminal);
+    }
     const summary = await build({
-      ...loadOptions(),
+      ...options,
+      kept: line ? tellingOf(kept ?? nothingKept, line) : kept,
       outDir: outDirOf(),
       today: buildDate(),
       allowMassDeletion: process.env.ALLOW_MASS_DELETION === '1',
-      say: (line) => console.log(line),
+      say,
     });
     const size = (summary.bytes / 1e6).toFixed(1);
-    console.log(
-      `Built ${summary.records} records into ${summary.files} files (${size} MB) in ${summary.seconds.toFixed(1)} s.`,
+    say(
+      `${summary.unchanged ? 'Nothing changed since the last build of' : 'Built'} ${summary.records} records into ${summary.files} files (${size} MB) in ${summary.seconds.toFixed(1)} s.`,
     );
     return true;
   } catch (error) {
+    line?.clear();
     const isExpected = [ContentError, MassDeletion, WrongSetting].some((kind) => error instanceof kind);
     const message = isExpected ? (error as Error).message : diskFault(error);
     if (message === undefined) throw error;
     console.error(message);
     console.error('Nothing was built; dist/ is as it was.');
     return false;
+  } finally {
+    kept?.close();
   }
 }

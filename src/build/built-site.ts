@@ -3,6 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './options.ts';
 
+/** As far as builds ask; `br` and `gzip` say that a compressed sibling stands beside it. */
+interface BuiltFile {
+  readonly bytes: number;
+  readonly br?: boolean;
+  readonly gzip?: boolean;
+}
+
 /** What a built folder says of itself, as far as builds ask. */
 export interface BuiltSite {
   readonly fingerprint?: string;
@@ -10,7 +17,7 @@ export interface BuiltSite {
   readonly catalog?: string;
   readonly site: string;
   readonly base: string;
-  readonly files: Readonly<Record<string, unknown>>;
+  readonly files: Readonly<Record<string, BuiltFile>>;
 }
 
 /** The list of files of a built folder; undefined where there is none, or none that can be read. */

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Kept } from '../catalog/kept.ts';
 
 /** Media types that are worth compressing. */
 const compressible = /^(?:text\/|application\/(?:json|xml|[a-z.-]+\+(?:json|xml))|image\/svg)/;
@@ -7,15 +8,65 @@ const compressible = /^(?:text\/|application\/(?:json|xml|[a-z.-]+\+(?:json|xml)
 const compressBr = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
+interface Encodings {
+  br?: Uint8Array;
+  gzip?: Uint8Array;
+}
+
+/** The same, or what was kept of a body with that digest. */
+export async function compressKept(
+  body: Uint8Array,
+  { type, sha256 }: { type: string; sha256: string },
+  kept: Kept,
+): Promise<Encodings> {
+  if (!compressible.test(type)) return {};
+  const place = kept.at('compressed', [sha256]);
+  if (place.value !== undefined) return unpack(place.value);
+  const made = await compress(body, type);
+  place.put(pack(made));
+  return made;
+}
+
+/** The length of the first, then both one after the other; a length of 0 is one that is not there. */
+function pack({ br = nothing, gzip: gz = nothing }: Encodings): Uint8Array {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(br.length);
+  return Buffer.concat([length, br, gz]);
+}
+
+function unpack(packed: Uint8Array): Encodings {
+  const end = 4 + Buffer.from(packed.buffer, packed.byteOffset, 4).readUInt32LE();
+  const [br, gz] = [packed.subarray(4, end), packed.subarray(end)];
+  return { ...(br.length > 0 && { br }), ...(gz.length > 0 && { gzip: gz }) };
+}
+
+const nothing = new Uint8Array();
+
 /** Both encodings of a body, each only if it is smaller than the body; none for types that are not worth compressing. */
-export async function compress(body: Uint8Array, type: string): Promise<{ br?: Buffer; gzip?: Buffer }> {
+export async function compress(body: Uint8Array, type: string): Promise<Encodings> {
   if (!compressible.test(type) || body.length <= 512) return {};
   const [br, gz] = await Promise.all([
-    // 9 of 11: within a few percent of the smallest at a tenth of the time.
     compressBr(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+        [constants.BROTLI_PARAM_LGWIN]: windowOf(body.length),
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
     }),
     compressGzip(body, { level: 9 }),
   ]);
   return { ...(br.length < body.length && { br }), ...(gz.length < body.length && { gzip: gz }) };
 }
+
+/** Of 11. Over the files of this catalog 6 gives 0.4% more bytes than 9 and takes half its time. */
+const QUALITY = 6;
+
+/**
+ * Bits of the window: as large as the body and no larger. An encoder takes room by its window, and making and freeing ten
+ * thousand of them for 4 MB each took five times as long as all that they compressed.
+ */
+const windowOf = (bytes: number): number =>
+  Math.min(
+    constants.BROTLI_MAX_WINDOW_BITS,
+    Math.max(constants.BROTLI_MIN_WINDOW_BITS + 6, Math.ceil(Math.log2(bytes + 16))),
+  );

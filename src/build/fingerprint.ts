@@ -5,9 +5,9 @@ import type { LoadOptions } from '../catalog/load.ts';
 import { filesBelow } from './file-system.ts';
 import { root } from './options.ts';
 
-/** Digest of everything a build is made from: sources, content, addresses, versions of packages. */
+/** Digest of everything a build is made from: sources, content, addresses, versions of packages and of Node. */
 export function fingerprint({ contentDir, defaultsDir, siteUrl, baseUrl }: LoadOptions): string {
-  const digest = createHash('sha256').update(JSON.stringify([siteUrl ?? '', baseUrl ?? '']));
+  const digest = createHash('sha256').update(JSON.stringify([siteUrl ?? '', baseUrl ?? '', process.version]));
   const places = [
     contentDir,
     ...(contentDir === defaultsDir ? [] : [defaultsDir]),

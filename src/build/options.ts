@@ -42,6 +42,10 @@ function addressOf(env: Environment, name: 'SITE_URL' | 'BASE_URL'): string | un
 /** OUT_DIR, or dist/: the folder that a build replaces and a server serves. */
 export const outDirOf = (env: Environment = process.env): string => resolve(env.OUT_DIR || join(root, 'dist'));
 
+/** CACHE_DIR, or .cache/: what builds keep for the next; undefined where it is `none`. */
+export const cacheDirOf = (env: Environment = process.env): string | undefined =>
+  env.CACHE_DIR === 'none' ? undefined : resolve(env.CACHE_DIR || join(root, '.cache'));
+
 /**
  * SOURCE_DATE_EPOCH (seconds) or the clock, as a UTC date.
  * @throws {WrongSetting} for what is no time, and for a day that the clock has not reached: dates of a ledger stay

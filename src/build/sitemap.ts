@@ -8,7 +8,7 @@ import { classDate, type Edition } from '../publish/edition.ts';
 import { listPath, recordPath } from '../records/address.ts';
 import { refOf } from '../records/entry.ts';
 import { kinds } from '../schema/kinds.ts';
-import { newestOf } from '../text/order.ts';
+import { compareText, newestOf } from '../text/order.ts';
 
 /** sitemaps.org: at most 50,000 addresses a file. */
 export const SITEMAP_LIMIT = 50_000;
@@ -17,25 +17,44 @@ export const SITEMAP_LIMIT = 50_000;
  * `sitemap.xml`: canonical HTML pages, dated by the ledger. The integration chooses its own file names: a single file is renamed to
  * this address, and above the limit the index is.
  */
-export function sitemapIntegrations(edition: Edition, limit = SITEMAP_LIMIT): AstroIntegration[] {
+export function sitemapIntegrations(
+  edition: Edition,
+  { limit = SITEMAP_LIMIT, standing = [] }: { limit?: number | undefined; standing?: readonly string[] } = {},
+): AstroIntegration[] {
   const dates = pageDates(edition);
   const { siteUrl } = edition.catalog.site;
+  const made = sitemap({
+    entryLimit: limit,
+    namespaces: { news: false, xhtml: false, image: false, video: false },
+    serialize: ({ url }) => {
+      const path = new URL(url).pathname.slice(new URL(siteUrl).pathname.replace(/\/$/, '').length);
+      const lastmod = dates.get(path === '' ? '/' : path);
+      return { url, ...(lastmod && { lastmod }) };
+    },
+  });
+  const list = made.hooks['astro:build:done'];
   return [
-    sitemap({
-      entryLimit: limit,
-      namespaces: { news: false, xhtml: false, image: false, video: false },
-      serialize: ({ url }) => {
-        const path = new URL(url).pathname.slice(new URL(siteUrl).pathname.replace(/\/$/, '').length);
-        const lastmod = dates.get(path === '' ? '/' : path);
-        return { url, ...(lastmod && { lastmod }) };
+    {
+      ...made,
+      hooks: {
+        ...made.hooks,
+        // Astro knows the pages that it wrote; those of an earlier build are as much pages of the site.
+        'astro:build:done': (done) => list?.({ ...done, pages: inOrder([...done.pages, ...standing.map(asPage)]) }),
       },
-    }),
+    },
     {
       name: 'materia:sitemap-address',
       hooks: { 'astro:build:done': ({ dir }) => settleAddress(fileURLToPath(dir)) },
     },
   ];
 }
+
+const asPage = (path: string) => ({ pathname: path.replace(/\.html$/, '') });
+
+const addressOf = ({ pathname }: { pathname: string }): string => pathname.replace(/^\/|\/$/g, '');
+
+const inOrder = <T extends { pathname: string }>(pages: readonly T[]): T[] =>
+  pages.toSorted((a, b) => compareText(addressOf(a), addressOf(b)));
 
 /** Date of the newest record that a page shows, by path; pages without records have no date. */
 export function pageDates(edition: Edition): Map<string, string> {

@@ -29,20 +29,24 @@ export function replaceDist(staging: string, outDir: string): void {
       renameSync(staging, next);
     } catch {
       // `next` is always complete: the copy is renamed to it when all files are there.
-      try {
-        cpSync(staging, copy, { recursive: true });
-        renameSync(copy, next);
-      } catch (error) {
-        // Half a copy would keep a full disk full.
-        rmSync(copy, { recursive: true, force: true });
-        throw error;
-      }
+      copyWhole(staging, copy);
+      renameSync(copy, next);
     }
     if (existsSync(outDir)) renameSync(outDir, last);
     renameSync(next, outDir);
     rmSync(last, { recursive: true, force: true });
   } finally {
     unlock();
+  }
+}
+
+/** Copies all or nothing: a partial copy would keep a full disk full. */
+function copyWhole(from: string, to: string): void {
+  try {
+    cpSync(from, to, { recursive: true });
+  } catch (error) {
+    rmSync(to, { recursive: true, force: true });
+    throw error;
   }
 }
 

@@ -28,6 +28,7 @@ import { compareText, newestOf } from '../text/order.ts';
 import { checkAddress } from '../text/site-address.ts';
 import { separate } from './authored.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
+import { type Kept, nothingKept } from './kept.ts';
 import { readLedger } from './ledger-file.ts';
 import { linksBelow } from './links.ts';
 import { isFolder, isHidden, misplaced } from './places.ts';
@@ -55,6 +56,8 @@ export interface LoadOptions {
   today?: string | undefined;
   /** Allow symbolic links in the content folder, for operators who mount files as links. Otherwise they are refused. */
   followLinks?: boolean | undefined;
+  /** What earlier runs read and checked. */
+  kept?: Kept | undefined;
 }
 
 export interface Loaded {
@@ -113,7 +116,7 @@ function inspectFolder(options: LoadOptions): Inspected {
     const path = placeOf(options, name);
     if (!path) return empty;
     files.push(shown(path));
-    const file = readYaml(shown(path), readFileSync(path, 'utf8'));
+    const file = readYaml(shown(path), readFileSync(path, 'utf8'), options.kept);
     yaml.set(name, file);
     const found = [
       ...file.problems,
@@ -158,19 +161,23 @@ function inspectFolder(options: LoadOptions): Inspected {
     }),
   ) as Catalog['pages'];
 
-  const records = recordFiles(options.contentDir).map(readRecord);
+  const records = recordFiles(options.contentDir).map((one) => readRecord(one, options.kept));
   files.push(...records.map(({ file }) => file.file));
   if (records.length === 0) {
     const folder = shown(options.contentDir);
     files.push(folder);
     problems.push(wholeFile(folder, `holds no record; records are <kind>/<slug>.yaml in ${kinds.join(', ')}`));
   }
-  for (const { file, kind, slug } of records) {
+  for (const { file, text, kind, slug } of records) {
+    const checked = (options.kept ?? nothingKept).at('checked', [text, kind, slug, lastDay ?? '']);
+    if (checked.value !== undefined) continue;
     const broken = [
       ...file.problems,
       ...(file.problems.length ? [] : validateFile(file, schemas(`content/${kind}.json`))),
     ];
-    problems.push(...(broken.length ? broken : checkRecord(file, { kind, slug, lastDay })));
+    const found = broken.length ? broken : checkRecord(file, { kind, slug, lastDay });
+    if (found.length === 0) checked.put(IN_ORDER);
+    problems.push(...found);
   }
   const understood = records.filter(({ file }) => file.value && !problems.some((one) => one.file === file.file));
   const entries = understood.map(({ file, kind, slug }) => {
@@ -294,19 +301,28 @@ export function termsOf(catalog: Catalog): { terms: Terms; vocabulary: Catalog['
     known: catalog.vocabulary.knownNames,
   });
   const bySubstance = buildVocabulary(catalog.vocabulary);
-  const ingredientsOf = (name: string) => knownIngredients(names, name);
+  const ingredientsOf = remembered((name) => knownIngredients(names, name));
   const canonical = (name: string) =>
     canonicalSubstance(name, { substanceNames: bySubstance.substanceNames, ingredientsOf });
   const vocabulary = {
     ...catalog.vocabulary,
     classes: catalog.vocabulary.classes.map((one) => ({ ...one, members: [...new Set(one.members.map(canonical))] })),
   };
-  const recordOf = (name: string) => {
+  const recordOf = remembered((name) => {
     const resolution = resolveName(names, name);
     if (resolution.status !== 'found' || resolution.match.method === 'fuzzy') return undefined;
     return { ref: refOf(resolution.record), substances: resolution.record.substances };
-  };
+  });
   return { terms: { ...buildVocabulary(vocabulary), ingredientsOf, recordOf }, vocabulary };
+}
+
+/** Interaction texts name the same things again and again. */
+function remembered<T>(find: (name: string) => T): (name: string) => T {
+  const found = new Map<string, T>();
+  return (name) => {
+    if (!found.has(name)) found.set(name, find(name));
+    return found.get(name) as T;
+  };
 }
 
 interface RecordFile {
@@ -325,9 +341,13 @@ export const recordFiles = (contentDir: string): RecordFile[] =>
     })),
   );
 
-function readRecord({ path, kind, slug }: RecordFile) {
-  return { file: readYaml(shown(path), readFileSync(path, 'utf8')), kind, slug };
+function readRecord({ path, kind, slug }: RecordFile, kept: Kept | undefined) {
+  const text = readFileSync(path, 'utf8');
+  return { file: readYaml(shown(path), text, kept), text, kind, slug };
 }
+
+/** That a record breaks no rule is all that is kept of its check; one that breaks some is read again. */
+const IN_ORDER = new Uint8Array([1]);
 
 /** The key order of each kind's records, as in the schemas. */
 export function keyOrders(schemaDir: string): Readonly<Record<Kind, KeyOrder>> {

@@ -1,4 +1,6 @@
+import { deserialize, serialize } from 'node:v8';
 import { type Document, isAlias, isMap, isNode, isPair, LineCounter, parseDocument, visit } from 'yaml';
+import { type Kept, nothingKept } from './kept.ts';
 import type { ContentProblem } from './problems.ts';
 
 export type Path = readonly (string | number)[];
@@ -16,16 +18,38 @@ export interface YamlFile {
  * Reads YAML 1.2 (core schema). Refuses tabs, repeated keys, several documents, anchors and aliases: an alias could
  * make a small file expand without bound, and a reader of a record should not have to look elsewhere.
  */
-export function readYaml(file: string, text: string): YamlFile {
+export function readYaml(file: string, text: string, kept: Kept = nothingKept): YamlFile {
   const known = read.get(file);
   if (known?.text === text) return known.yaml;
-  const yaml = parseYaml(file, text);
+  const yaml = soundYaml(file, text, kept);
   read.set(file, { text, yaml });
   return yaml;
 }
 
 // yaml takes about 3 ms for 15 KB; a dev server and the tests read the same text many times. One entry a file.
 const read = new Map<string, { text: string; yaml: YamlFile }>();
+
+/**
+ * A sound file is its value alone. Its document takes ten times as much room, and is read again once somebody asks where a
+ * part stands, which is when something is wrong.
+ */
+function soundYaml(file: string, text: string, kept: Kept): YamlFile {
+  const place = kept.at('parsed', [text]);
+  let whole = place.value === undefined ? parseYaml(file, text) : undefined;
+  if (whole && whole.problems.length > 0) return whole;
+  if (whole) place.put(serialize(whole.value));
+  const value = whole ? whole.value : deserialize(place.value as Uint8Array);
+  whole = undefined;
+  return {
+    file,
+    value,
+    problems: [],
+    at(...asked) {
+      whole ??= parseYaml(file, text);
+      return whole.at(...asked);
+    },
+  };
+}
 
 function parseYaml(file: string, text: string): YamlFile {
   const lines = new LineCounter();

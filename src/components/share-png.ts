@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sans from '@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff?inline';
 import sansBold from '@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff?inline';
 import serif from '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff?inline';
@@ -12,16 +9,13 @@ const face = (dataUri: string) => openFace(Buffer.from(dataUri.slice(dataUri.ind
 
 export const faces: Faces = { serif: face(serif), sans: face(sans), sansBold: face(sansBold) };
 
-/** Drawing takes ten times as long as a page, so an image that was drawn before is kept by the digest of its SVG. */
-const CACHE = join('.cache', 'share');
-const keptAt = (svg: string): string => join(CACHE, `${createHash('sha256').update(svg).digest('hex')}.png`);
+export const pngAnswer = async (svg: string): Promise<Response> =>
+  new Response(new Uint8Array(await draw(svg)), { headers: { 'Content-Type': 'image/png' } });
 
-export async function pngAnswer(svg: string): Promise<Response> {
-  await draw(svg);
-  return new Response(readFileSync(keptAt(svg)), { headers: { 'Content-Type': 'image/png' } });
-}
-
-/** Draws what is not kept yet while the pages are written: the drawing is native code in threads of its own. */
+/**
+ * Draws while the pages are written: the drawing is native code in threads of its own. What was drawn for an earlier build
+ * does not come here (build/standing-files.ts).
+ */
 export function drawAhead(svgs: readonly string[]): void {
   const waiting = svgs.values();
   const work = async (): Promise<void> => {
@@ -32,19 +26,11 @@ export function drawAhead(svgs: readonly string[]): void {
 }
 const THREADS = 4;
 
-const drawn = new Map<string, Promise<void>>();
+const drawn = new Map<string, Promise<Buffer>>();
 
-function draw(svg: string): Promise<void> {
-  const path = keptAt(svg);
-  const drawing = drawn.get(path) ?? (existsSync(path) ? Promise.resolve() : drawTo(path, svg));
-  drawn.set(path, drawing);
+/** Each once: a page that asks meanwhile waits for the same drawing. */
+function draw(svg: string): Promise<Buffer> {
+  const drawing = drawn.get(svg) ?? sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer();
+  drawn.set(svg, drawing);
   return drawing;
-}
-
-async function drawTo(path: string, svg: string): Promise<void> {
-  const png = await sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer();
-  mkdirSync(CACHE, { recursive: true });
-  // Renamed when whole, for another build may be reading.
-  writeFileSync(`${path}.${process.pid}`, png);
-  renameSync(`${path}.${process.pid}`, path);
 }

@@ -16,7 +16,18 @@ export interface Targets {
  * An example that belongs to a class named before it adds nothing; any other example is a target of its own.
  * `unknown` lists what names nothing.
  */
-export function readTargets(text: string, terms: Terms): Targets & { unknown: string[] } {
+export function readTargets(text: string, terms: Terms): Targets & { readonly unknown: readonly string[] } {
+  const known = readings.get(terms) ?? new Map<string, ReturnType<typeof readText>>();
+  readings.set(terms, known);
+  const reading = known.get(text) ?? readText(text, terms);
+  known.set(text, reading);
+  return reading;
+}
+
+// A rule reads each text, the join reads it again, and many records name the same things.
+const readings = new WeakMap<Terms, Map<string, ReturnType<typeof readText>>>();
+
+function readText(text: string, terms: Terms): Targets & { readonly unknown: readonly string[] } {
   const { outer, brackets } = splitBrackets(text);
   const named = readPart(outer, terms);
   const examples = brackets.filter((bracket) => !QUALIFIER.test(bracket)).map((bracket) => readPart(bracket, terms));

@@ -3,16 +3,25 @@ import type { Edition } from './edition.ts';
 /** Global symbol that hands the edition to the pages: they run inside Astro's bundle and cannot be passed arguments. */
 const EDITION = Symbol.for('materia.edition');
 
-export function offerEdition(offered: Edition): void {
-  (globalThis as { [EDITION]?: Edition })[EDITION] = offered;
+/** Files that need not be made, because those of an earlier build stand: paths in `dist/`. */
+const STANDING = Symbol.for('materia.standing');
+
+type Offered = { [EDITION]?: Edition; [STANDING]?: ReadonlySet<string> };
+
+export function offerEdition(offered: Edition, standing: ReadonlySet<string> = new Set()): void {
+  (globalThis as Offered)[EDITION] = offered;
+  (globalThis as Offered)[STANDING] = standing;
 }
+
+/** Whether the file at a path of `dist/` has to be made. */
+export const isWanted = (path: string): boolean => !(globalThis as Offered)[STANDING]?.has(path);
 
 /**
  * The edition being built.
  * @throws when pages are rendered by anything but `npm run build` or `npm run dev`
  */
 export function edition(): Edition {
-  const found = (globalThis as { [EDITION]?: Edition })[EDITION];
+  const found = (globalThis as Offered)[EDITION];
   if (!found) throw new Error('No edition to render. Build the pages with `npm run build`, not with `astro build`.');
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Kept } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
@@ -12,6 +13,7 @@ import type { Ledger } from '../schema/types.ts';
 import { newestOf } from '../text/order.ts';
 import { makeCompanions } from './companion/companions.ts';
 import type { Companion } from './companion/context.ts';
+import { recordInputs } from './record-inputs.ts';
 
 /** One build's data: the catalog with everything that is computed from it once. Maps are keyed by `kind/slug`. */
 export interface Edition {
@@ -25,6 +27,8 @@ export interface Edition {
   readonly companions: ReadonlyMap<string, Companion>;
   /** Pages of classes by id, in alphabetical order of the ids. */
   readonly classes: ReadonlyMap<string, ClassPage>;
+  /** Digest of what is told of each record: what was made of it stands as long as this does. */
+  readonly inputs: ReadonlyMap<string, string>;
   /** Newest lastModified of the companions (YYYY-MM-DD). */
   readonly updated: string;
 }
@@ -39,17 +43,35 @@ export const classDate = (
 export function makeEdition(
   { catalog, terms }: { catalog: Catalog; terms: Terms },
   today: string,
+  kept?: Kept,
 ): { edition: Edition; ledger: Ledger } {
   const { entries, site } = catalog;
   const interactions = joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`);
   const related = relatedRecords(entries, site.siteUrl);
   const partners = new Map([...interactions].map(([ref, record]) => [ref, partnersOf(record)]));
   const safety = new Map(entries.map((entry) => [refOf(entry), safetyFacts(entry, partners.get(refOf(entry)) ?? [])]));
-  const { companions, ledger } = makeCompanions({ catalog, interactions, partners, related, safety }, today);
+  const inputs = new Map(
+    entries.map((entry) => {
+      const ref = refOf(entry);
+      return [ref, recordInputs(entry, interactions.get(ref), related.get(ref) ?? [])];
+    }),
+  );
+  const joined = { catalog, interactions, partners, related, safety, inputs };
+  const { companions, ledger } = makeCompanions(joined, today, kept);
   const updated = newestOf([...companions.values()].map(({ lastModified }) => lastModified)) ?? today;
   const classes = classPages({ entries, classes: catalog.vocabulary.classes, interactions, safety });
   return {
-    edition: { catalog: { ...catalog, ledger }, interactions, partners, related, safety, companions, classes, updated },
+    edition: {
+      catalog: { ...catalog, ledger },
+      interactions,
+      partners,
+      related,
+      safety,
+      companions,
+      classes,
+      updated,
+      inputs,
+    },
     ledger,
   };
 }

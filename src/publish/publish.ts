@@ -1,3 +1,4 @@
+import { type Kept, nothingKept } from '../catalog/kept.ts';
 import { classCompanionFiles } from './companion/class-companion.ts';
 import { companionFiles } from './companion/companions.ts';
 import type { Edition } from './edition.ts';
@@ -11,9 +12,13 @@ import { v1Files } from './v1.ts';
 import { wellKnownFiles } from './well-known.ts';
 
 /** Every file of `dist/` that is not HTML. `schemas` are those of src/schema by their path in it. */
-export const publishedFiles = (edition: Edition, schemas: ReadonlyMap<string, object>): PublishedFile[] => [
+export const publishedFiles = (
+  edition: Edition,
+  schemas: ReadonlyMap<string, object>,
+  kept: Kept = nothingKept,
+): PublishedFile[] => [
   ...companionFiles(edition),
-  ...classCompanionFiles(edition),
+  ...classCompanionFiles(edition, kept),
   ...llmsFiles(edition),
   manifestFile(edition),
   ...feedFiles(edition),

@@ -64,19 +64,35 @@ function searchClasses(
   records: readonly RecordInteractions[],
 ): SearchClass[] {
   const byId = new Map(classes.map((one) => [one.id, one]));
-  const memberships = records.map((record) => new Set(withParents(record.classes, byId)));
+  const membersOf = new Map<string, number[]>();
+  const documentedOf = new Map<string, { place: number; worst: number }[]>();
+  for (const [place, { classes: own, entries }] of records.entries()) {
+    for (const id of withParents(own, byId)) append(membersOf, id, place);
+    for (const [id, worst] of worstOf(entries)) append(documentedOf, id, { place, worst });
+  }
   return classes.flatMap(({ id, name, synonyms, kind }) => {
-    const members = records.flatMap((_, place) => (memberships[place]?.has(id) ? [place] : []));
-    const documented = records
-      .flatMap(({ entries }, place) => {
-        const own = entries.filter(({ targets }) => targets?.classes.includes(id));
-        const worst = Math.min(...own.map(({ severity }) => severityOrder.indexOf(severity)));
-        return own.length > 0 ? [{ place, worst }] : [];
-      })
+    const members = membersOf.get(id) ?? [];
+    const documented = (documentedOf.get(id) ?? [])
       .toSorted((a, b) => a.worst - b.worst || a.place - b.place)
       .map(({ place }) => place);
     return members.length + documented.length === 0
       ? []
       : [{ id, name, names: synonyms, isFood: kind === 'food', members, documented }];
   });
+}
+
+/** The worst severity of what entries say of each class that they name, as its place in the order of severities. */
+function worstOf(entries: RecordInteractions['entries']): Map<string, number> {
+  const worst = new Map<string, number>();
+  for (const { severity, targets } of entries) {
+    const rank = severityOrder.indexOf(severity);
+    for (const id of targets?.classes ?? []) worst.set(id, Math.min(rank, worst.get(id) ?? rank));
+  }
+  return worst;
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }

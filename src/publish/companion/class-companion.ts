@@ -2,6 +2,7 @@ import type { RootContent } from 'mdast';
 import { stringify } from 'yaml';
 import { mustNotAlways } from '../../api/envelope.ts';
 import type { CatalogSite } from '../../catalog/catalog.ts';
+import { type Kept, keptText, nothingKept } from '../../catalog/kept.ts';
 import type { ClassPage } from '../../profile/class-page.ts';
 import type { Block, Section } from '../../profile/section.ts';
 import { withFullStop } from '../../text/sentences.ts';
@@ -21,11 +22,16 @@ import {
 } from './markdown.ts';
 
 /** A Markdown companion for the page of each class. The manifest is of records and does not list them; llms.txt does. */
-export const classCompanionFiles = (edition: Edition): PublishedFile[] =>
+export const classCompanionFiles = (edition: Edition, kept: Kept = nothingKept): PublishedFile[] =>
   [...edition.classes.values()].map((page) => ({
     path: `${page.path.slice(1)}.md`,
-    body: classCompanion(page, { site: edition.catalog.site, updated: classDate(page, edition) }),
+    body: companionKept(page, { site: edition.catalog.site, updated: classDate(page, edition) }, kept),
   }));
+
+function companionKept(page: ClassPage, context: ClassContext, kept: Kept): string {
+  const inputs = [JSON.stringify({ ...page, members: [] }), JSON.stringify(context.site), context.updated];
+  return keptText(kept, { stage: 'class-companion', inputs }, () => classCompanion(page, context));
+}
 
 interface ClassContext {
   readonly site: Pick<CatalogSite, 'name' | 'siteUrl' | 'attribution' | 'disclaimer'>;

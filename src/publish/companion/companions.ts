@@ -1,5 +1,6 @@
 import { mustNot } from '../../api/envelope.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { type Kept, keptText, nothingKept } from '../../catalog/kept.ts';
 import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
 import { TOLD_LENGTH } from '../../profile/partner-section.ts';
@@ -21,6 +22,8 @@ interface Joined {
   readonly partners: ReadonlyMap<string, readonly Partner[]>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
   readonly safety: ReadonlyMap<string, readonly SafetyFact[]>;
+  /** {@link recordInputs} of each record. */
+  readonly inputs: ReadonlyMap<string, string>;
 }
 
 /**
@@ -29,9 +32,13 @@ interface Joined {
  * date that it decides.
  * @throws when a companion is longer than 50,000 characters (docs/contract.md, Discovery and sync), naming all that are
  */
-export function makeCompanions(joined: Joined, today: string): { companions: Map<string, Companion>; ledger: Ledger } {
+export function makeCompanions(
+  joined: Joined,
+  today: string,
+  kept: Kept = nothingKept,
+): { companions: Map<string, Companion>; ledger: Ledger } {
   const { entries, ledger: previous, redirects, site } = joined.catalog;
-  const drafts = new Map(entries.map((entry) => [refOf(entry), draftOf(entry, joined)]));
+  const drafts = new Map(entries.map((entry) => [refOf(entry), draftOf(entry, joined, kept)]));
   refuseTooLong(drafts);
   const digests = new Map([...drafts].map(([ref, { body }]) => [ref, sha256(body)]));
   const ledger = nextLedger(previous, digests, redirects, today);
@@ -39,8 +46,10 @@ export function makeCompanions(joined: Joined, today: string): { companions: Map
     entries.map((entry): [string, Companion] => {
       const ref = refOf(entry);
       const updated = ledger.files[companionPath(ref)]?.date ?? today;
-      const shown = drafts.get(ref)?.sections ?? [];
-      const body = companionOf(entry, shown, joined, { siteUrl: site.siteUrl, updated });
+      const { toldLength = TOLD_LENGTH } = drafts.get(ref) ?? {};
+      const stamp = { siteUrl: site.siteUrl, updated };
+      const made = madeOf(entry, joined, [JSON.stringify(stamp), String(toldLength)]);
+      const body = keptText(kept, made, () => companionOf(entry, sectionsOf(entry, joined, toldLength), joined, stamp));
       return [ref, { body, bytes: Buffer.byteLength(body), sha256: sha256(body), lastModified: updated }];
     }),
   );
@@ -51,24 +60,41 @@ export function makeCompanions(joined: Joined, today: string): { companions: Map
 const UNDATED = { siteUrl: 'https://site.invalid', updated: '0000-00-00' };
 
 interface CompanionDraft {
-  readonly sections: readonly Section[];
+  /** Characters for what other records say. */
+  readonly toldLength: number;
   readonly body: string;
 }
 
+/** All that the text of a companion is made of; facts, partners and sections follow from the record's inputs. */
+function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly string[] = []) {
+  const { name, attribution, disclaimer } = catalog.site;
+  const site = JSON.stringify({ name, attribution, disclaimer });
+  return { stage: 'companion' as const, inputs: [inputs.get(refOf(entry)) as string, site, ...further] };
+}
+
 /** Characters for what other records say: less, where a companion would be too long with it. */
-const TOLD_LENGTHS = [TOLD_LENGTH, 8_000, 4_000, 2_000, 0];
+const SHORTER = [8_000, 4_000, 2_000, 0];
 
 /** The fullest that fits, else the shortest. */
-function draftOf(entry: Entry, joined: Joined): CompanionDraft {
-  const partners = joined.partners.get(refOf(entry)) ?? [];
-  let draft: CompanionDraft | undefined;
-  for (const toldLength of TOLD_LENGTHS) {
-    const shown = sections(entry, partners, toldLength);
-    draft = { sections: shown, body: companionOf(entry, shown, joined, UNDATED) };
-    if (draft.body.length <= COMPANION_LIMIT) break;
-  }
-  return draft as CompanionDraft;
+function draftOf(entry: Entry, joined: Joined, kept: Kept): CompanionDraft {
+  const text = keptText(kept, madeOf(entry, joined), () => {
+    const write = (toldLength: number): CompanionDraft => ({
+      toldLength,
+      body: companionOf(entry, sectionsOf(entry, joined, toldLength), joined, UNDATED),
+    });
+    let draft = write(TOLD_LENGTH);
+    for (const toldLength of SHORTER) {
+      if (draft.body.length <= COMPANION_LIMIT) break;
+      draft = write(toldLength);
+    }
+    return `${draft.toldLength}\n${draft.body}`;
+  });
+  const end = text.indexOf('\n');
+  return { toldLength: Number(text.slice(0, end)), body: text.slice(end + 1) };
 }
+
+const sectionsOf = (entry: Entry, { partners }: Joined, toldLength: number): readonly Section[] =>
+  sections(entry, partners.get(refOf(entry)) ?? [], toldLength);
 
 function companionOf(
   entry: Entry,

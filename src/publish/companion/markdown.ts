@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { BlockContent, ListItem, PhrasingContent, RootContent } from 'mdast';
+import type { BlockContent, ListItem, PhrasingContent, RootContent, Text } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
+import type { Options as ToMarkdownOptions } from 'remark-stringify';
 import type { Block, DetailItem } from '../../profile/section.ts';
 import { webAddress } from '../../text/web-address.ts';
 
@@ -44,6 +45,24 @@ const OPEN_END = /(?<!\\)(?:\\(?=(?:\\\\)*$)|#(?=#*$))/;
 // Cached: lists repeat their names, and parsing one costs more than writing it.
 const written = new Map<string, string>();
 
+/**
+ * remark looks for every mark of Markdown at every place of a text, which is most of what it does. Where a text has none of
+ * their characters, and nothing that is a mark at the start of a line, its answer is the text itself.
+ */
+const writeText: ToMarkdownOptions['handlers'] = {
+  text: (node: Text, _parent, state, info) => (isPlain(node.value, info) ? node.value : state.safe(node.value, info)),
+};
+
+function isPlain(text: string, { before, after }: { before: string; after: string }): boolean {
+  if (MARKS_OF_MARKDOWN.test(text) || before.endsWith(']')) return false;
+  const start = /[^\r\n]$/.test(before) ? WITHIN_LINE : AT_LINE_START;
+  return start.test(text) && (!text.endsWith(' ') || /^[^\r\n]/.test(after));
+}
+
+const MARKS_OF_MARKDOWN = /[\\`*_{}[\]<>~&#|@!=\t\r\n]|:\/|[Ww]\./;
+const WITHIN_LINE = /^[^.]/;
+const AT_LINE_START = /^[\p{L}(]/u;
+
 // GFM is on because readers have it on: without it, "~5% ... ~10%" would be struck through.
 const processor = remark()
   .use(remarkGfm)
@@ -51,6 +70,7 @@ const processor = remark()
     bullet: '-',
     emphasis: '_',
     listItemIndent: 'one',
+    handlers: writeText,
     // "<#@a>" would be read as an address.
     unsafe: [{ character: '<', after: '\\S', inConstruct: 'phrasing' }],
   })

@@ -1,12 +1,13 @@
 import type { APIRoute } from 'astro';
 import { recordImage } from '../../../components/share-image.ts';
 import { drawAhead, faces, pngAnswer } from '../../../components/share-png.ts';
-import { edition } from '../../../publish/current-edition.ts';
+import { edition, isWanted } from '../../../publish/current-edition.ts';
 import { refOf } from '../../../records/entry.ts';
 
 export function getStaticPaths() {
   const { catalog, safety } = edition();
-  const paths = catalog.entries.map((entry) => {
+  const wanted = catalog.entries.filter((entry) => isWanted(`og/${refOf(entry)}.png`));
+  const paths = wanted.map((entry) => {
     const svg = recordImage(entry, safety.get(refOf(entry)) ?? [], catalog.site.name, faces);
     return { params: { kind: entry.kind, slug: entry.slug }, props: { svg } };
   });

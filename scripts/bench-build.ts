@@ -1,0 +1,142 @@
+/**
+ * `npm run bench:build [-- --sizes 200,1000,5000,10000] [--json <file>]`: builds catalogs that are made from the real records,
+ * in a copy of the project, and prints what each build costs, what the function costs that serves it, and what Hugo takes
+ * for HTML, JSON and Markdown of the same records where it is installed. Processor time is what counts: on a machine that
+ * does something else as well, the clock tells little.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { filesBelow } from '../src/build/file-system.ts';
+import { loadOptions, root } from '../src/build/options.ts';
+import { hugoVersion, writeHugoSite } from './bench/hugo-site.ts';
+import { type Cost, measured } from './bench/measured-process.ts';
+import { writeMultiplied } from './bench/multiplied-catalog.ts';
+import { argumentsOf } from './cli.ts';
+
+const { values } = argumentsOf({
+  usage: 'Usage: npm run bench:build [-- --sizes <numbers, 200,1000,5000,10000 by default>] [--json <file>]',
+  options: { sizes: { type: 'string', default: '200,1000,5000,10000' }, json: { type: 'string' } },
+});
+
+interface SizeResult {
+  readonly size: number;
+  readonly cases: Readonly<Record<string, Cost>>;
+  readonly outputMb: number;
+  readonly cacheMb: number;
+  readonly served: unknown;
+  readonly hugo?: Cost;
+}
+
+const results: SizeResult[] = [];
+const machine = `${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, Hugo ${hugoVersion() ?? 'not installed'}`;
+console.log(machine);
+for (const size of (values.sizes as string).split(',').map(Number)) {
+  const result = measureSize(size);
+  results.push(result);
+  print(result);
+}
+if (values.json) writeFileSync(values.json as string, `${JSON.stringify({ machine, results }, null, 2)}\n`);
+
+function measureSize(size: number): SizeResult {
+  const scratch = mkdtempSync(join(tmpdir(), 'materia-bench-'));
+  try {
+    const project = copyProject(join(scratch, 'project'));
+    const contentDir = join(scratch, 'content');
+    writeMultiplied(loadOptions({}), size, contentDir);
+    const out = join(scratch, 'dist');
+    const cache = join(scratch, 'cache');
+    const build = (name: string, cacheDir = cache): Cost => {
+      const env = { CONTENT_DIR: contentDir, OUT_DIR: out, CACHE_DIR: cacheDir, SITE_URL: 'https://bench.test' };
+      const { output: _, ...cost } = measured(['scripts/build.ts'], { cwd: project, env, scratch });
+      console.log(`${String(size).padStart(6)}  ${name.padEnd(18)} ${shown(cost)}`);
+      return cost;
+    };
+    const cold = build('cold, no cache', 'none');
+    const first = build('cold, empty cache');
+    const again = build('no change');
+    edit(join(contentDir, 'medication/warfarin.yaml'), 'Bleeding becomes', 'Bleeding may become');
+    const record = build('one record');
+    edit(join(contentDir, 'vocabulary/classes.yaml'), 'lower a strong form', 'lower a form');
+    const vocabulary = build('vocabulary');
+    edit(join(project, 'src/components/frame/Layout.astro'), '<html lang="en">', '<html lang="en" data-bench>');
+    const template = build('template');
+    const served = serving(project, out, scratch);
+    const hugo = hugoVersion() === undefined ? undefined : measureHugo(contentDir, join(scratch, 'hugo'));
+    return {
+      size,
+      cases: { cold, first, again, record, vocabulary, template },
+      outputMb: megabytesBelow(out),
+      cacheMb: megabytesBelow(cache),
+      served,
+      ...(hugo && { hugo }),
+    };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** What a build is made of, so that a template may be edited; packages are shared. */
+function copyProject(folder: string): string {
+  for (const name of [
+    'src',
+    'scripts',
+    'public',
+    'content',
+    'astro.config.mjs',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} does not hold "${from}" any more; choose another edit.`);
+  writeFileSync(file, text.replace(from, to));
+}
+
+function serving(cwd: string, dist: string, scratch: string): unknown {
+  const { output } = measured(['scripts/bench/measure-function.ts', dist], { cwd, env: {}, scratch });
+  console.log(output.trim());
+  return JSON.parse(output.trim().split('\n').at(-1) as string);
+}
+
+/** Once to warm the disk, and once measured by the shell: what Hugo takes of all processors. */
+function measureHugo(contentDir: string, folder: string): Cost {
+  writeHugoSite(contentDir, folder);
+  const began = performance.now();
+  const { stderr, status } = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time hugo --quiet'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`hugo failed:\n${stderr}`);
+  const [user = 0, system = 0] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
+  const cost = { seconds: (performance.now() - began) / 1000, cpu: user + system, megabytes: 0 };
+  console.log(`        ${'hugo'.padEnd(18)} ${shown(cost)}`);
+  return cost;
+}
+
+function megabytesBelow(folder: string): number {
+  return filesBelow(folder).reduce((sum, path) => sum + statSync(join(folder, path)).size, 0) / 1e6;
+}
+
+function shown({ cpu, seconds, megabytes }: Cost): string {
+  return `${cpu.toFixed(1).padStart(8)} s CPU ${seconds.toFixed(1).padStart(8)} s ${megabytes.toFixed(0).padStart(6)} MB`;
+}
+
+/** A row of the table in docs/performance.md: processor seconds, and in brackets the ratio to Hugo. */
+function print({ size, cases, hugo, outputMb, cacheMb }: SizeResult): void {
+  const cells = Object.values(cases).map(({ cpu }) =>
+    hugo ? `${cpu.toFixed(1)} (${(cpu / hugo.cpu).toFixed(1)})` : cpu.toFixed(1),
+  );
+  const peak = Math.max(...Object.values(cases).map(({ megabytes }) => megabytes));
+  console.log(`| records | ${Object.keys(cases).join(' | ')} | hugo | peak MB | output MB | cache MB |`);
+  console.log(
+    `| ${[size, ...cells, hugo?.cpu.toFixed(1) ?? '-', peak.toFixed(0), outputMb.toFixed(0), cacheMb.toFixed(0)].join(' | ')} |`,
+  );
+}

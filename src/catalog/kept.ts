@@ -1,0 +1,42 @@
+/** What is kept from build to build. What each is made of beside its inputs: `build/kept-store.ts`. */
+export type KeptStage =
+  | 'parsed'
+  | 'checked'
+  | 'companion'
+  | 'class-companion'
+  | 'image'
+  | 'page'
+  | 'compressed'
+  | 'built';
+
+/**
+ * What earlier builds made, by the digest of all that it was made of. It may forget anything at any time; what it gives was
+ * put there under the same stage and equal inputs, by the same code.
+ */
+export interface Kept {
+  at(stage: KeptStage, inputs: readonly (string | Uint8Array)[]): KeptPlace;
+}
+
+export interface KeptPlace {
+  readonly value: Uint8Array | undefined;
+  put(made: Uint8Array): void;
+}
+
+/** Keeps nothing: everything is made. */
+export const nothingKept: Kept = { at: () => ({ value: undefined, put: () => {} }) };
+
+/** The text kept under these inputs, or the one that `make` makes of them. */
+export function keptText(
+  kept: Kept,
+  { stage, inputs }: { stage: KeptStage; inputs: readonly (string | Uint8Array)[] },
+  make: () => string,
+): string {
+  const place = kept.at(stage, inputs);
+  if (place.value !== undefined) return decoder.decode(place.value);
+  const text = make();
+  place.put(encoder.encode(text));
+  return text;
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();

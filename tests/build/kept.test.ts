@@ -1,0 +1,351 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type KeptStore, openKept } from '../../src/build/kept-store.ts';
+import { root } from '../../src/build/options.ts';
+import type { Kept } from '../../src/catalog/kept.ts';
+import { loadCatalog } from '../../src/catalog/load.ts';
+import { makeEdition } from '../../src/publish/edition.ts';
+import { publishedFiles } from '../../src/publish/publish.ts';
+import type { Redirects } from '../../src/schema/types.ts';
+import { SITE } from '../support/build.ts';
+import { medication, peptide, type SmallCatalog, supplement, writeCatalog } from '../support/small-catalog.ts';
+
+const scratch = (): string => mkdtempSync(join(tmpdir(), 'materia-kept-'));
+const replaceIn = (file: string, change: (text: string) => string): void => {
+  const before = readFileSync(file, 'utf8');
+  const after = change(before);
+  expect(after).not.toBe(before);
+  writeFileSync(file, after);
+};
+
+describe('what is kept', () => {
+  let folder = '';
+  const said: string[] = [];
+  const open = (): KeptStore => openKept({ folder, say: (line) => said.push(line) });
+  const text = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
+  beforeAll(() => {
+    folder = scratch();
+    const store = open();
+    store.at('page', ['a', 'b']).put(Buffer.from('of a and b'));
+    store.close();
+  });
+
+  it('comes back for the same stage and the same inputs, and for no others', () => {
+    const store = open();
+    expect(text(store.at('page', ['a', 'b']).value)).toBe('of a and b');
+    for (const inputs of [['a'], ['ab'], ['b', 'a'], ['a', 'b', ''], ['', 'a', 'b'], ['a\0', 'b']])
+      expect(store.at('page', inputs).value).toBeUndefined();
+    expect(store.at('image', ['a', 'b']).value).toBeUndefined();
+    store.close();
+    expect(said).toEqual([]);
+  });
+
+  it('is made anew where a byte of it differs', () => {
+    const file = join(folder, 'build.sqlite');
+    const bytes = readFileSync(file);
+    bytes[bytes.indexOf('of a and b')] = 'O'.charCodeAt(0);
+    writeFileSync(file, bytes);
+    const store = open();
+    expect(store.at('page', ['a', 'b']).value).toBeUndefined();
+    store.at('page', ['a', 'b']).put(Buffer.from('again'));
+    expect(text(store.at('page', ['a', 'b']).value)).toBe('again');
+    store.close();
+  });
+
+  it.each([
+    ['no database', () => Buffer.from('x'.repeat(5000))],
+    [
+      'half a database',
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 7)]),
+    ],
+  ])('is replaced where the file is %s, and that is said', (_, spoil) => {
+    const file = join(folder, 'build.sqlite');
+    writeFileSync(file, spoil(readFileSync(file)));
+    said.length = 0;
+    const store = open();
+    expect(store.at('page', ['a', 'b']).value).toBeUndefined();
+    store.at('page', ['a', 'b']).put(Buffer.from('anew'));
+    store.close();
+    expect(said).toEqual([expect.stringContaining('is damaged or not ours')]);
+    const next = open();
+    expect(text(next.at('page', ['a', 'b']).value)).toBe('anew');
+    next.close();
+  });
+
+  it('is nothing where the folder cannot be written, and that is said once', () => {
+    said.length = 0;
+    const store = openKept({ folder: join(folder, 'build.sqlite', 'below'), say: (line) => said.push(line) });
+    store.at('page', ['a']).put(Buffer.from('a'));
+    expect(store.at('page', ['a']).value).toBeUndefined();
+    store.close();
+    expect(said).toEqual([expect.stringContaining('the build goes on without it')]);
+  });
+
+  it('serves two builds at once', () => {
+    const [one, other] = [open(), open()];
+    one.at('page', ['one']).put(Buffer.from('1'));
+    other.at('page', ['other']).put(Buffer.from('2'));
+    one.close();
+    other.close();
+    const store = open();
+    expect([text(store.at('page', ['one']).value), text(store.at('page', ['other']).value)]).toEqual(['1', '2']);
+    store.close();
+  });
+});
+
+/** A catalog as it stands after some edits. */
+interface Draft extends SmallCatalog {
+  records: Record<string, Record<string, unknown>>;
+  redirects: Redirects;
+  site: Record<string, unknown>;
+}
+interface World {
+  draft: Draft;
+  today: string;
+  siteUrl: string;
+}
+
+const profileOf = (record: Record<string, unknown>): Record<string, unknown> => record.profile as never;
+const first = (draft: Draft, at: number): string =>
+  Object.keys(draft.records)[at % Object.keys(draft.records).length] as string;
+
+/** What an author does, each told by a number. */
+const edits: Record<string, (world: World, number: number) => void> = {
+  text: ({ draft }, n) => {
+    const profile = profileOf(draft.records[first(draft, n)] as never);
+    profile[profile.whatItIs ? 'whatItIs' : 'drugClass'] = `Changed to ${n}.`;
+  },
+  name: ({ draft }, n) => {
+    (draft.records[first(draft, n)] as { names: object }).names = { brands: [`Brand${'abcdefghij'[n % 10]}ix`] };
+  },
+  substance: ({ draft }, n) => {
+    const [one, other] = [first(draft, n), first(draft, n + 1)].map(
+      (ref) => draft.records[ref] as Record<string, unknown>,
+    );
+    if (one && other) one.substances = other.substances;
+  },
+  interaction: ({ draft }, n) => {
+    const target = (draft.records[first(draft, n + 1)] as { substances: string[] }).substances[0];
+    const record = draft.records['medication/aaxol'];
+    if (record)
+      profileOf(record).drugInteractions = {
+        major: [{ drug: target, effect: `Effect ${n}.` }],
+        moderate: [],
+        food: [],
+      };
+    if (record) (record.supports as Record<string, string[]>).drugInteractions = ['label'];
+  },
+  add: ({ draft }, n) => {
+    draft.records[`peptide/new${n % 3}ide`] = peptide(`new${n % 3}ide`);
+  },
+  withdraw: ({ draft }, n) => {
+    const [kind = '', slug = ''] = (
+      Object.keys(draft.records).find((ref) => ref.startsWith('peptide/new')) ?? ''
+    ).split('/');
+    if (!slug) return;
+    delete draft.records[`${kind}/${slug}`];
+    draft.redirects.withdrawn = [{ kind: 'peptide', slug, date: '2026-11-01', reason: `Reason ${n}` }] as never;
+  },
+  site: ({ draft }, n) => {
+    draft.site = { ...draft.site, [n % 2 ? 'name' : 'disclaimer']: `Site ${n}` };
+  },
+  address: (world, n) => {
+    world.siteUrl = `https://s${n}.test`;
+  },
+  day: (world, n) => {
+    world.today = `2026-12-${String(1 + (n % 28)).padStart(2, '0')}`;
+  },
+};
+
+const anEdit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat({ max: 50 }));
+
+describe('a catalog edited in any order', () => {
+  it('is published byte for byte as if nothing had been kept', () => {
+    const store = openKept({ folder: scratch(), say: () => {} });
+    fc.assert(
+      fc.property(fc.array(anEdit, { minLength: 1, maxLength: 6 }), (sequence) => {
+        const world: World = {
+          today: '2026-11-21',
+          siteUrl: SITE,
+          draft: {
+            records: {
+              'medication/aaxol': medication('aaxol'),
+              'medication/bbrin': medication('bbrin'),
+              'supplement/ccroot': supplement('ccroot'),
+            },
+            redirects: { renamed: [], withdrawn: [] },
+            site: {},
+          },
+        };
+        for (const [name, number] of sequence) {
+          edits[name]?.(world, number);
+          expect(published(world, store)).toEqual(published(world));
+        }
+      }),
+      { numRuns: 40 },
+    );
+    store.close();
+  });
+});
+
+/** Every file that is no page, or what is wrong with the catalog. */
+function published({ draft, today, siteUrl }: World, kept?: Kept): unknown {
+  const contentDir = scratch();
+  try {
+    writeCatalog(contentDir, draft);
+    const options = {
+      contentDir,
+      defaultsDir: join(root, 'content'),
+      schemaDir: join(root, 'src/schema'),
+      siteUrl,
+      today,
+      kept,
+    };
+    const { edition, ledger } = makeEdition(loadCatalog(options), today, kept);
+    return { ledger, files: publishedFiles(edition, new Map(), kept) };
+  } catch (error) {
+    return (error as Error).message.replaceAll(contentDir, '');
+  } finally {
+    rmSync(contentDir, { recursive: true, force: true });
+  }
+}
+
+/** Edits of a project and its content, each one that pages show. */
+const projectEdits: Record<
+  string,
+  (place: { project: string; content: string; env: Record<string, string> }, n: number) => void
+> = {
+  record: ({ content }, n) =>
+    replaceIn(join(content, 'medication/testamine.yaml'), (text) =>
+      text.replace(/Testamine can cause \S*/, `Testamine can cause${n} bleeding`),
+    ),
+  supplement: ({ content }, n) =>
+    replaceIn(join(content, 'supplement/testroot.yaml'), (text) => text.replace('The dried root', `$& ${n}`)),
+  vocabulary: ({ project }, n) =>
+    replaceIn(join(project, 'content/vocabulary/classes.yaml'), (text) =>
+      text.replace(/description: >-\n {4}/, `$&In ${n} words. `),
+    ),
+  className: ({ project }, n) =>
+    replaceIn(join(project, 'content/vocabulary/classes.yaml'), (text) =>
+      text.replace(/(- id: anticoagulants\n {2}name: \w+)/, `$1 of ${n}`),
+    ),
+  site: ({ project }, n) =>
+    replaceIn(join(project, 'content/site.yaml'), (text) => text.replace('Educational reference data', `$& ${n}`)),
+  template: ({ project }, n) =>
+    replaceIn(join(project, 'src/components/frame/Layout.astro'), (text) =>
+      text.replace('<html lang="en"', `<html lang="en" data-n${n}`),
+    ),
+  style: ({ project }, n) =>
+    replaceIn(join(project, 'src/styles/base.css'), (text) => `${text}\n.n${n} { order: ${n} }\n`),
+  wording: ({ project }, n) =>
+    replaceIn(join(project, 'src/profile/medication.ts'), (text) => text.replace("pregnancy: 'Pregnancy", `$& ${n}`)),
+  dependency: ({ project }, n) =>
+    replaceIn(join(project, 'package-lock.json'), (text) =>
+      text.replace(/"version": "0\.1\.0[^"]*"/, `"version": "0.1.0-${n}"`),
+    ),
+  address: ({ env }, n) => {
+    env.SITE_URL = `https://s${n}.test`;
+  },
+  day: ({ env }, n) => {
+    env.SOURCE_DATE_EPOCH = String(Date.parse('2026-12-01') / 1000 + 86_400 * n);
+  },
+  rename: ({ content }, n) => {
+    const [from = ''] = readdirSync(join(content, 'medication')).filter((name) => name.startsWith('plainol'));
+    const slug = from.slice(0, -5);
+    renameSync(join(content, 'medication', from), join(content, `medication/plainol-${n}.yaml`));
+    const file = join(content, 'redirects.yaml');
+    writeFileSync(
+      file,
+      `renamed:\n  - { kind: medication, from: ${slug}, to: plainol-${n}, date: "2026-11-21" }\nwithdrawn: []\n`,
+    );
+  },
+};
+
+describe('a project edited in any order', () => {
+  it('builds byte for byte as if it had never been built', () => {
+    const place = scratch();
+    const [project, content, cache] = [join(place, 'project'), join(place, 'content'), join(place, 'cache')];
+    for (const name of [
+      'src',
+      'scripts',
+      'public',
+      'content',
+      'astro.config.mjs',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ])
+      cpSync(join(root, name), join(project, name), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
+    cpSync(join(root, 'tests/fixtures/full'), content, { recursive: true });
+    const env: Record<string, string> = { SITE_URL: SITE, SOURCE_DATE_EPOCH: String(Date.parse('2026-11-21') / 1000) };
+    const build = (cacheDir: string, out: string): unknown => {
+      const outDir = join(place, out);
+      const { PATH, HOME } = process.env;
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(project, 'scripts/build.ts')], {
+        cwd: project,
+        encoding: 'utf8',
+        env: {
+          PATH,
+          HOME,
+          ...env,
+          CONTENT_DIR: content,
+          OUT_DIR: outDir,
+          CACHE_DIR: cacheDir,
+          ALLOW_MASS_DELETION: '1',
+        },
+      });
+      return status === 0 ? digestsBelow(outDir) : `${stdout}${stderr}`;
+    };
+    const bothBuilds = (): void => {
+      const ledger = readFileSync(join(content, 'ledger.json'), { encoding: 'utf8', flag: 'a+' });
+      const kept = build(cache, 'kept');
+      if (ledger) writeFileSync(join(content, 'ledger.json'), ledger);
+      else rmSync(join(content, 'ledger.json'));
+      rmSync(join(place, 'cold'), { recursive: true, force: true });
+      expect(kept).toEqual(build('none', 'cold'));
+    };
+    try {
+      expect(typeof build(cache, 'kept')).toBe('object');
+      fc.assert(
+        fc.property(
+          fc.uniqueArray(fc.constantFrom(...Object.keys(projectEdits)), { minLength: 3, maxLength: 3 }),
+          fc.nat({ max: 20 }),
+          (names, number) => {
+            for (const name of names) {
+              projectEdits[name]?.({ project, content, env }, number);
+              bothBuilds();
+            }
+          },
+        ),
+        { numRuns: 1, endOnFailure: true },
+      );
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  }, 300_000);
+});
+
+function digestsBelow(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((path) => [path.slice(folder.length), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  );
+}
