@@ -1,5 +1,5 @@
-import { type Entry, refOf } from '../records/entry.ts';
-import { items, section, titled } from './blocks.ts';
+import { displayName, type Entry, refOf } from '../records/entry.ts';
+import { items, section, text, titled } from './blocks.ts';
 import { enumerate } from './mentions.ts';
 import {
   actionWords,
@@ -17,6 +17,7 @@ import type { Block, DetailItem, Section } from './section.ts';
 /** Characters for what other records say, and for mere names after that: thousands of records may name one drug. */
 export const TOLD_LENGTH = 16_000;
 const NAMES_LENGTH = 1_500;
+const TIGHT_LENGTH = 4_000;
 
 export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
   slow: 'Medicines that slow an enzyme or transporter',
@@ -26,16 +27,16 @@ export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
 
 /**
  * Interactions as the page shows them: each partner once, worst first, with what both records say. What the record says
- * itself is always told, what others say as far as `toldLength` characters reach. With none of them the section is as short
- * as it can be: no row for a partner that another row speaks of, and no names of further records.
+ * itself is always told, what others say as far as `toldLength` characters reach. With few of them it has no row for a partner
+ * that another row speaks of, and no names of further records: words that say something come first.
  */
 export function partnerSection(entry: Entry, partners: readonly Partner[], toldLength: number): Section[] {
   const [shown, named] = fitting(partners, toldLength);
   // The row above names them too.
   const isElsewhere = ({ statements }: Partner): boolean =>
-    toldLength === 0 && statements.every(({ toldUnder }) => toldUnder);
+    toldLength <= TIGHT_LENGTH && statements.every(({ toldUnder }) => toldUnder);
   const rows = shown.filter((one) => !one.enzyme && !isElsewhere(one));
-  const item = itemOf(entry, toldLength > 0);
+  const item = itemOf(entry, toldLength > TIGHT_LENGTH);
   return section(
     'interactions',
     'Interactions',
@@ -60,9 +61,14 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], toldL
         ),
       ),
       ...namedBlocks(named),
+      ...(partners.length > 0 ? text(unlistedWords(entry)) : []),
     ],
   );
 }
+
+/** Silence of the sources is said wherever interactions are listed. */
+export const unlistedWords = (entry: Entry): string =>
+  `A name that is not listed was not found in the sources; that is not evidence that it is safe with ${displayName(entry)}.`;
 
 /** Partners with what is told of them, worst first, and those that are only named: this record says nothing of them. */
 function fitting(partners: readonly Partner[], toldLength: number): [shown: Partner[], named: Partner[]] {

@@ -134,6 +134,7 @@ import secret from '${secret}'
         HOME: home,
         CONTENT_DIR: content,
         OUT_DIR: outDir,
+        CACHE_DIR: `${outDir}-cache`,
         WATCH_FILE: join(place, 'watched'),
       },
     });

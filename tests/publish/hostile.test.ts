@@ -401,7 +401,7 @@ function parsePage(html: string): ParsedPage {
   const faults: string[] = [];
   const ids = new Set<string>();
   const known =
-    /^(?:html|head|meta|title|link|script|body|header|footer|nav|main|section|article|form|label|input|textarea|button|details|summary|fieldset|legend|noscript|p|ul|ol|li|a|b|span|div|h[1-4]|dl|dt|dd|br|time|svg|path|figure|figcaption|code|pre|strong|em|blockquote|table|thead|tbody|tr|th|td)$/;
+    /^(?:html|head|meta|title|link|script|body|header|footer|nav|main|section|article|form|label|input|textarea|button|details|summary|fieldset|legend|noscript|p|ul|ol|li|a|b|span|div|h[1-4]|dl|dt|dd|br|time|svg|path|figure|figcaption|code|pre|strong|em|blockquote|template|table|thead|tbody|tr|th|td)$/;
   for (const element of page.querySelectorAll('*')) {
     if (!known.test(element.localName)) faults.push(`<${element.localName}>`);
     for (const { name, value } of element.attributes) {
