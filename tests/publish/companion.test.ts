@@ -217,7 +217,9 @@ describe('the body of a companion', () => {
     const section = /## Interactions\n\n([\s\S]*?)\n\n## /.exec(text)?.[1] ?? '';
     expect(section.length).toBeLessThan(20_000);
     expect(section).toMatch(/^### Major\n\n- \*\*Drug 2999\*\* \(Major\)/);
-    expect(section).toMatch(/Records that name it as well: .*; and \d{4} more\.\n\nA name that is not listed was not found/);
+    expect(section).toMatch(
+      /Records that name it as well: .*; and \d{4} more\.\n\nA name that is not listed was not found/,
+    );
   });
 });
 
