@@ -5,11 +5,12 @@
  * does something else as well, the clock tells little.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { filesBelow } from '../src/build/file-system.ts';
-import { loadOptions, root } from '../src/build/options.ts';
+import { loadOptions } from '../src/build/options.ts';
+import { copyProject } from '../tests/support/project-copy.ts';
 import { hugoVersion, writeHugoSite } from './bench/hugo-site.ts';
 import { type Cost, measured } from './bench/measured-process.ts';
 import { writeMultiplied } from './bench/multiplied-catalog.ts';
@@ -75,23 +76,6 @@ function measureSize(size: number): SizeResult {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-}
-
-/** What a build is made of, so that a template may be edited; packages are shared. */
-function copyProject(folder: string): string {
-  for (const name of [
-    'src',
-    'scripts',
-    'public',
-    'content',
-    'astro.config.mjs',
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-  ])
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
 }
 
 function edit(file: string, from: string, to: string): void {

@@ -149,7 +149,9 @@ function oneAtATime(work: (isNewFile: boolean) => Promise<void>): (isNewFile: bo
 
 try {
   const integration = liveContent(await publish());
-  await dev({ root, server: { port, host }, integrations: [integration], logLevel: 'warn' });
+  // Vite finds what a worker imports only when the worker starts, and then reloads every page; told where, it looks before.
+  const vite = { optimizeDeps: { entries: ['src/client/**/*.ts'] } };
+  await dev({ root, server: { port, host }, integrations: [integration], logLevel: 'warn', vite });
   console.log(`Editing ${options.contentDir} live on http://${host}:${port}`);
 } catch (error) {
   if (!(error instanceof ContentError)) throw error;

@@ -38,7 +38,7 @@ export const useTerms = {
 /** The id of the request, as in the log. */
 export const REQUEST_ID = 'X-Request-Id';
 
-export const cors = {
+const cors = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': `ETag, Link, RateLimit, RateLimit-Policy, Retry-After, ${REQUEST_ID}`,
 } as const;

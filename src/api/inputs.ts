@@ -164,7 +164,7 @@ const isBlank = (raw: unknown): boolean =>
 const sentTooOften = (name: string, raw: readonly unknown[]): string =>
   `${name} was sent ${raw.length} times; send it once.`;
 
-export function parseName(raw: unknown, name: string, advice = 'send the name alone'): Parsed<string> {
+function parseName(raw: unknown, name: string, advice = 'send the name alone'): Parsed<string> {
   if (Array.isArray(raw)) return { fault: sentTooOften(name, raw) };
   if (typeof raw !== 'string') return { fault: `${name} must be text.` };
   // Characters as a person counts them: an emoji is one.

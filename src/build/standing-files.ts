@@ -71,4 +71,4 @@ const classesOf = ({ classes = [] }: Entry, { catalog, classes: pages }: Edition
   ]);
 
 /** All that the page of a class shows; of its members it shows how many there are, and names those in its sections. */
-export const classInputs = ({ members, ...page }: ClassPage): string => JSON.stringify([page, members.map(refOf)]);
+const classInputs = ({ members, ...page }: ClassPage): string => JSON.stringify([page, members.map(refOf)]);

@@ -90,7 +90,7 @@ export function refuseLoss(
 }
 
 /** One record in twenty (docs/contract.md, Discovery and sync); the sync client has the same bound. */
-export const isMassDeletion = (lost: number, before: number): boolean => lost > 1 && lost > before * 0.05;
+const isMassDeletion = (lost: number, before: number): boolean => lost > 1 && lost > before * 0.05;
 
 export class MassDeletion extends Error {
   override name = 'MassDeletion';

@@ -106,7 +106,7 @@ function offsetOf(document: Document, path: Path, key?: string): number {
 }
 
 /** A path as text, such as `profile.doses[0]`. */
-export function formatPath(path: Path, key?: string): string {
+function formatPath(path: Path, key?: string): string {
   return [...path, ...(key === undefined ? [] : [key])].reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${part}` : part),
     '',

@@ -38,7 +38,7 @@ const costOf = (a: number, b: number): number =>
 const A = 97;
 const Z = 122;
 
-export const SOUND_ALIKE_CONSONANTS = ['ckq', 'cs', 'szx', 'gj', 'mn', 'fv'];
+const SOUND_ALIKE_CONSONANTS = ['ckq', 'cs', 'szx', 'gj', 'mn', 'fv'];
 const SOUND_ALIKE = ['aeiouy', ...SOUND_ALIKE_CONSONANTS];
 /** Neighbours on a QWERTY keyboard, each key with those to its right and below. */
 const KEYBOARD = [

@@ -59,11 +59,7 @@ export const warning = (
 const word = (value: string | number | boolean): string =>
   typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 
-export const riskTone = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const satisfies Record<string, Tone>;
-export const biasTone = { High: 'major', 'Some concerns': 'moderate', Low: 'good' } as const satisfies Record<
-  string,
-  Tone
->;
+const biasTone = { High: 'major', 'Some concerns': 'moderate', Low: 'good' } as const satisfies Record<string, Tone>;
 
 /** Whom a supplement or a peptide may harm more than others. */
 export const cautions = ({ cautionGroups }: { cautionGroups?: readonly string[] }): Section[] =>

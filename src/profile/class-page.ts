@@ -42,7 +42,7 @@ interface ClassSources {
 export const CLASS_LIST = '/class';
 
 /** Path of the page of a class; its companion's is this and `.md`. */
-export const classPath = (id: string): string => `${CLASS_LIST}/${id}`;
+const classPath = (id: string): string => `${CLASS_LIST}/${id}`;
 
 /** The page of each class that has a member with a record, or that an interaction entry of a record names; by id. Foods have none. */
 export function classPages(joined: ClassSources): Map<string, ClassPage> {

@@ -69,7 +69,7 @@ export const actionWords: Readonly<Record<Action, string>> = {
 
 /** Worst first; each with its sign. */
 export const levels: readonly Level[] = ['contraindicated', 'major', 'moderate', 'minor', 'food'];
-export const levelWords: Readonly<Record<Level, string>> = {
+const levelWords: Readonly<Record<Level, string>> = {
   contraindicated: 'Contraindicated',
   major: 'Major',
   moderate: 'Moderate',

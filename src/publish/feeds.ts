@@ -18,7 +18,7 @@ export function feedFiles(edition: Edition): PublishedFile[] {
   return [jsonFile('changes.json', list), { path: 'changes.atom', body: atom(site, changes, generated) }];
 }
 
-export function changeList({ catalog }: Pick<Edition, 'catalog'>): Change[] {
+function changeList({ catalog }: Pick<Edition, 'catalog'>): Change[] {
   const entries = new Map(catalog.entries.map((entry) => [refOf(entry), entry]));
   return catalog.ledger.changes.map((change): Change => {
     const entry = entries.get(refOf(change));

@@ -64,7 +64,7 @@ function identifiersOf({ names, substances, kind }: Entry): string[] {
 }
 
 /** The figures of "Tablets of 2.5, 5 and 10 mg": what stands alone with a unit of mass, not "5 mg/325 mg". */
-export function strengthsIn(doses: readonly string[]): string[] {
+function strengthsIn(doses: readonly string[]): string[] {
   const lists = doses.flatMap((text) => /^[\w -]*\b(?:tablets|capsules|caplets) of ([^;:(]+)/i.exec(text)?.[1] ?? []);
   return [...new Set(lists.filter((list) => !list.includes('/')).flatMap(figuresIn))];
 }

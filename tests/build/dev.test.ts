@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { copyOf, fixtures } from '../support/build.ts';
@@ -18,6 +18,10 @@ let child: ChildProcess;
 let output = '';
 let browser: Browser;
 let page: Page;
+
+beforeEach(async () => {
+  page = await browser.newPage();
+});
 
 beforeAll(async () => {
   writeFileSync(
@@ -40,7 +44,6 @@ beforeAll(async () => {
     child.once('exit', () => reject(new Error(output)));
   });
   browser = await launchBrowser();
-  page = await browser.newPage();
 });
 afterAll(async () => {
   await browser?.close();

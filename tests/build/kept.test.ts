@@ -1,15 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -22,6 +13,7 @@ import { makeEdition } from '../../src/publish/edition.ts';
 import { publishedFiles } from '../../src/publish/publish.ts';
 import type { Redirects } from '../../src/schema/types.ts';
 import { SITE } from '../support/build.ts';
+import { copyProject } from '../support/project-copy.ts';
 import { medication, peptide, type SmallCatalog, supplement, writeCatalog } from '../support/small-catalog.ts';
 
 const scratch = (): string => mkdtempSync(join(tmpdir(), 'materia-kept-'));
@@ -279,18 +271,7 @@ describe('a project edited in any order', () => {
   it('builds byte for byte as if it had never been built', () => {
     const place = scratch();
     const [project, content, cache] = [join(place, 'project'), join(place, 'content'), join(place, 'cache')];
-    for (const name of [
-      'src',
-      'scripts',
-      'public',
-      'content',
-      'astro.config.mjs',
-      'package.json',
-      'package-lock.json',
-      'tsconfig.json',
-    ])
-      cpSync(join(root, name), join(project, name), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
+    copyProject(project);
     cpSync(join(root, 'tests/fixtures/full'), content, { recursive: true });
     const env: Record<string, string> = { SITE_URL: SITE, SOURCE_DATE_EPOCH: String(Date.parse('2026-11-21') / 1000) };
     const build = (cacheDir: string, out: string): unknown => {

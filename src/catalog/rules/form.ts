@@ -69,7 +69,7 @@ const sortedClasses: FormRule = {
   },
 };
 
-export const formRules: readonly FormRule[] = [orderedKeys, quotedDates, sortedClasses];
+const formRules: readonly FormRule[] = [orderedKeys, quotedDates, sortedClasses];
 
 /** Formatting faults of a record, with their lines. */
 export const formFaults = (text: string, order: KeyOrder): { line: number; reason: string }[] =>

@@ -43,7 +43,7 @@ export const recordRules: readonly RecordRule[] = [
 ];
 
 /** Rules that need the whole catalog. */
-export const catalogRules: readonly CatalogRule[] = [
+const catalogRules: readonly CatalogRule[] = [
   uniqueNames,
   ownNames,
   ownSentences,
