@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { StorageUnavailable } from '../../api/refusal.ts';
 import {
   type Asset,
@@ -13,7 +14,6 @@ import {
   MANIFEST,
   siblingSuffix,
 } from '../files/assets.ts';
-import { createCache } from '../files/cache.ts';
 
 const MEMORY = 256 * 1024 ** 2;
 /** Few, and unpacked one after the other: room that many unpackers take at once is never given back to the system. */
@@ -32,7 +32,7 @@ export async function openDist(
   { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
 ): Promise<Assets> {
   const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
-  const bodies = createCache<Body>(memory, ({ length }) => length);
+  const bodies = new LRUCache<string, Body>({ maxSize: memory, sizeCalculation: ({ length }) => length || 1 });
 
   const read: Assets['read'] = (path, encoding) => {
     const file = encoding === undefined ? path : path + siblingSuffix[encoding];
