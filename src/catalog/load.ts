@@ -19,6 +19,7 @@ import type {
   Correction,
   InteractionClasses,
   Ledger,
+  MostUsed,
   QuestionWords,
   Redirects,
   SharedEffects,
@@ -135,6 +136,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   const substances = read<Substances>('vocabulary/substances.yaml', 'content/substances.json', []);
   const confusable = read<Confusable>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
   const sharedEffects = read<SharedEffects>('vocabulary/shared-effects.yaml', 'content/shared-effects.json', []);
+  const mostUsed = read<MostUsed>('vocabulary/most-used.yaml', 'content/most-used.json', []);
   const labelExceptions = read<Catalog['vocabulary']['labelExceptions']>(
     'vocabulary/label-exceptions.yaml',
     'content/label-exceptions.json',
@@ -194,6 +196,7 @@ function inspectFolder(options: LoadOptions): Inspected {
       classes: classes.map(fillClass),
       substances: substances.map(fillSubstance),
       sharedEffects,
+      mostUsed,
       knownNames: readText(options, 'vocabulary/known-names.tsv'),
       confusable: confusable.pairs.map(pairOf),
       confusableExcused: (confusable.excused ?? []).map(pairOf),
