@@ -1,3 +1,4 @@
+import { enumerate } from '../profile/mentions.ts';
 import type { SafetyFact } from '../profile/safety.ts';
 import { recordUrl } from '../records/address.ts';
 import { displayName, type Entry, type Practical, type Profiles, type Related } from '../records/entry.ts';
@@ -126,9 +127,11 @@ export function profileEnvelope(
 const elsewhereNote = (elsewhere: readonly string[]): string[] =>
   elsewhere.length > 0
     ? [
-        `Other records document major interactions that this profile does not hold (${elsewhere.join('; ')}): ask for each pair with check_interactions, GET /v1/interactions.`,
+        `Other records document major interactions that this profile does not hold (${enumerate(elsewhere, NAMED_ELSEWHERE)}): ask for each pair with check_interactions, GET /v1/interactions.`,
       ]
     : [];
+
+const NAMED_ELSEWHERE = 12;
 
 /** One sentence on what the record is, then its warnings. */
 export const summary = (entry: Entry, facts: readonly SafetyFact[]): string =>

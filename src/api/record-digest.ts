@@ -42,7 +42,12 @@ function medicationFacts(profile: MedicationProfile): DigestFact[] {
   const food = (drugInteractions?.food ?? []).toSorted((a, b) => Number(isAlcohol(b)) - Number(isAlcohol(a)));
   return [
     ['Boxed warning', blackBox?.description ?? blackBox?.warning, 420],
-    ['Stopping', joined([taperingInfo?.tierLabel, taperingInfo?.reason]), 320],
+    // Of a critical tier the text has it above, in full.
+    [
+      'Stopping',
+      taperingInfo?.tier === 'critical' ? undefined : joined([taperingInfo?.tierLabel, taperingInfo?.reason]),
+      320,
+    ],
     ['Pregnancy', joined([pregnancy?.category, pregnancy?.details]), 260],
     ['Breastfeeding', joined([nursing?.category, nursing?.details]), 140],
     ['Major interactions', listed(drugInteractions?.major?.map(({ drug }) => drug)), 420],

@@ -216,27 +216,12 @@ describe('every pair of records', () => {
     expect(pairs.filter(({ textBytes }) => textBytes > 6144)).toEqual([]);
   });
 
-  // These name four or more statements with sources of their own, and none of them may go.
-  it('has an envelope of at most 6 KB, but for a few whose warnings are longer', () => {
+  // Contract fields and warnings, none of which may go: what is longer tells of three findings, or of one that two records
+  // fill with their own words and sources.
+  it('has an envelope of at most 6 KB, but for one in a hundred that has more to tell', () => {
     const over = pairs.filter(({ bytes }) => bytes > 6144);
-    expect(over.map(({ pair }) => pair).filter((pair) => !longer.includes(pair))).toEqual([]);
-    expect(longer.filter((pair) => !over.some((one) => one.pair === pair))).toEqual([]);
+    expect(over.length).toBeLessThanOrEqual(pairs.length / 100);
+    expect(over.filter(({ statements }) => statements < 3)).toEqual([]);
     expect(Math.max(...pairs.map(({ bytes }) => bytes))).toBeLessThanOrEqual(7680);
   });
 });
-
-const longer = [
-  'carbamazepine + oxycodone-acetaminophen',
-  'carbamazepine + warfarin',
-  'citalopram + fluoxetine',
-  'escitalopram + fluoxetine',
-  'fluoxetine + sertraline',
-  'fluoxetine + tramadol',
-  'fluoxetine + trazodone',
-  'fluoxetine + venlafaxine',
-  'hydroxyzine + quetiapine',
-  'oxycodone-acetaminophen + warfarin',
-  'quetiapine + tramadol',
-  'quetiapine + venlafaxine',
-  'tramadol + venlafaxine',
-];

@@ -1,6 +1,7 @@
 import type { RawInput } from '../../src/api/inputs.ts';
 import { operations } from '../../src/api/operations.ts';
 import { resultText } from '../../src/function/mcp/result-text.ts';
+import type { Finding } from '../../src/interactions/findings.ts';
 import type { Kind } from '../../src/schema/kinds.ts';
 import type { Envelope, MedicationProfile } from '../../src/schema/types.ts';
 import type { Answer } from '../support/service.ts';
@@ -34,6 +35,8 @@ export interface ToldPair {
   /** Of the envelope as JSON. */
   readonly bytes: number;
   readonly textBytes: number;
+  /** Entries of records that the findings tell. */
+  readonly statements: number;
 }
 
 /** Every pair of records. */
@@ -42,10 +45,12 @@ export async function toldPairs(run: Run, records: readonly NamedKind[]): Promis
   for (const [at, one] of records.entries()) {
     for (const other of records.slice(at + 1)) {
       const { envelope, text } = await asked(run, 'check_interactions', { item1: nameOf(one), item2: nameOf(other) });
+      const { findings } = envelope.data as { findings: Finding[] };
       told.push({
         pair: [nameOf(one), nameOf(other)].toSorted().join(' + '),
         bytes: bytesOf(JSON.stringify(envelope)),
         textBytes: bytesOf(text),
+        statements: findings.reduce((sum, { also_documented_in = [] }) => sum + 1 + also_documented_in.length, 0),
       });
     }
   }
@@ -55,7 +60,7 @@ export async function toldPairs(run: Run, records: readonly NamedKind[]): Promis
 /** What is asked most of a medication: the line that tells it, the part that has it in full, and whether the record has it. */
 const facts: readonly (readonly [line: RegExp, part: string, isOf: (profile: MedicationProfile) => boolean])[] = [
   [/BOXED WARNING|Boxed warning:/, 'safety', (profile) => 'blackBox' in profile],
-  [/^Stopping: /m, 'stopping', (profile) => 'taperingInfo' in profile],
+  [/^(?:STOPPING SUDDENLY|Stopping): /m, 'stopping', (profile) => 'taperingInfo' in profile],
   [/^Pregnancy: /m, 'populations', ({ specialPopulations }) => Boolean(specialPopulations?.pregnancy)],
   [/^Alcohol and food: /m, 'interactions', ({ drugInteractions }) => Boolean(drugInteractions?.food?.length)],
   [/^Major interactions: /m, 'interactions', ({ drugInteractions }) => Boolean(drugInteractions?.major?.length)],

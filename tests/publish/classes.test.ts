@@ -63,7 +63,8 @@ describe('a class has a page', () => {
       const order = members.map((entry) => standing(refOf(entry)));
       expect(order, id).toEqual(order.toSorted());
     }
-    expect(page('glp-1-receptor-agonists').members.map(refOf).slice(0, 2)).toEqual([
+    expect(page('glp-1-receptor-agonists').members.map(refOf).slice(0, 3)).toEqual([
+      'medication/dulaglutide',
       'medication/semaglutide',
       'medication/tirzepatide',
     ]);

@@ -92,7 +92,7 @@ describe('questions as people ask them', () => {
 
   it('on a real name that is not covered never name another record', () => {
     for (const { question, right } of askedQuestions)
-      if (right[0] === 'NONE') expect(ask(question).read.names).toEqual([]);
+      if (right.length === 0) expect(ask(question).read.names).toEqual([]);
   });
 });
 
@@ -149,7 +149,7 @@ describe('names in a question', () => {
     expect(corrected).toBe('lisinopril cough');
   });
 
-  it.each(['aspirin', 'celebrex', 'zyrtec', 'lasix', 'trulicity'])(
+  it.each(['kisqali', 'entyvio', 'tagrisso', 'ocrevus', 'cosentyx'])(
     'of drugs that are not covered lead to no other: %s',
     (name) => {
       const { hits, read } = ask(name);
@@ -159,10 +159,10 @@ describe('names in a question', () => {
   );
 
   it('of which one is not covered are no pair', () => {
-    const { pair, read, hits } = ask('ozempic vs trulicity');
+    const { pair, read, hits } = ask('ozempic vs kisqali');
     expect({ pair, unknown: read.unknown, slugs: hits.map(({ slug }) => slug) }).toEqual({
       pair: undefined,
-      unknown: ['trulicity'],
+      unknown: ['kisqali'],
       slugs: ['semaglutide'],
     });
   });

@@ -313,6 +313,7 @@ export function unchecked(hostile: HostileCatalog): { catalog: Catalog; terms: T
     entries,
     site: { ...hostile.site, baseUrl: SITE },
     vocabulary: {
+      mostUsed: [],
       classes: hostile.classes.map((one) => ({ parents: [], ...one })),
       substances: hostile.substances,
       knownNames: '',
