@@ -131,7 +131,7 @@ const elsewhereNote = (elsewhere: readonly string[]): string[] =>
       ]
     : [];
 
-const NAMED_ELSEWHERE = 12;
+const NAMED_ELSEWHERE = 8;
 
 /** One sentence on what the record is, then its warnings. */
 export const summary = (entry: Entry, facts: readonly SafetyFact[]): string =>

@@ -19,7 +19,7 @@ export function recordDigest(data: ProfileData): string[] {
 }
 
 /** Bytes for the facts; with summary, constraints, guidance and attribution a text stays below 6 KB. */
-const DIGEST_BYTES = 2700;
+const DIGEST_BYTES = 2640;
 
 type DigestFact = readonly [label: string, value: string | undefined, most: number];
 

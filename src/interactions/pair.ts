@@ -41,11 +41,11 @@ export function pairFindings(
   return mergeSame(sortFindings(mergeSame(told, sharedEffects, isSameHarm)), sharedEffects, isLesserHarm);
 }
 
-/** The record that knows more of interactions speaks first, and of one record the gravest. */
+/** The two records themselves speak before those of ingredients; of both that which knows more, and of one record the gravest. */
 const byFullness =
   (files: readonly RecordInteractions[]) =>
   (one: Finding, other: Finding): number =>
-    entriesOf(files, other) - entriesOf(files, one);
+    Number(isOfTheTwo(other)) - Number(isOfTheTwo(one)) || entriesOf(files, other) - entriesOf(files, one);
 
 const entriesOf = (files: readonly RecordInteractions[], { documented_in: { type, slug } }: Finding): number =>
   files.find((file) => file.type === type && file.slug === slug)?.entries.length ?? 0;
@@ -59,11 +59,7 @@ function mergeSame(
   const merged: Finding[] = [];
   for (const finding of findings) {
     const at = merged.findIndex(
-      (other) =>
-        isOfTheTwo(other) &&
-        isOfTheTwo(finding) &&
-        isTheory(other) === isTheory(finding) &&
-        isSame(other, finding, effects),
+      (other) => isToldBy(other, finding) && isTheory(other) === isTheory(finding) && isSame(other, finding, effects),
     );
     if (at < 0) merged.push(finding);
     else merged[at] = together(merged[at] as Finding, finding, effects);
@@ -88,7 +84,11 @@ function isLesserHarm(graver: Finding, lesser: Finding, effects: SharedEffects):
   );
 }
 
-/** Not of an ingredient: which record speaks for it is to be seen. */
+/** What the record of an ingredient says is told by the two records themselves where they say it; else under its own name. */
+const isToldBy = (head: Finding, finding: Finding): boolean =>
+  isOfTheTwo(head)
+    ? isOfTheTwo(finding) || finding.basis === 'ingredient'
+    : head.basis === 'ingredient' && finding.basis === 'ingredient' && head.via === finding.via;
 const isOfTheTwo = ({ basis }: Finding): boolean => basis === 'direct' || basis === 'class';
 
 /** The effects that a text speaks of, and the enzymes it names. */

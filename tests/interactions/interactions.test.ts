@@ -289,7 +289,7 @@ describe('statuses', () => {
   });
 
   it("tells what an ingredient's record documents as such, and where it stands", async () => {
-    const { findings } = await check('warfarin', 'Percocet');
+    const { findings } = await check('carbamazepine', 'Percocet');
     expect(findings).toContainEqual(
       expect.objectContaining({
         basis: 'ingredient',
@@ -297,6 +297,14 @@ describe('statuses', () => {
         documented_in: expect.objectContaining({ slug: 'acetaminophen' }),
       }),
     );
+  });
+
+  it("tells what an ingredient's record documents with the product's own words where both say it, and names both places", async () => {
+    const { findings } = await check('warfarin', 'Percocet');
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({ basis: 'direct', documented_in: { slug: 'oxycodone-acetaminophen' } });
+    const also = (findings[0]?.also_documented_in ?? []).map(({ slug }) => slug);
+    expect(also).toEqual(expect.arrayContaining(['warfarin', 'acetaminophen']));
   });
 
   it('tells no finding twice when both sides lead to it', async () => {
