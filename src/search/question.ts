@@ -460,10 +460,12 @@ function unique<T>(list: readonly T[], key: (one: T) => string): T[] {
   return list.filter((one) => !seen.has(key(one)) && seen.add(key(one)));
 }
 
-/** Letters of the beginning of a name, from the longest run of words at the end of the question. */
+/** Letters of the beginning of a name, from the longest run of words at the end of the question; none begins with a single letter amid it. */
 export const beginningsOf = (query: string): string[] => {
   const words = normalize(query).split(' ').slice(-LONGEST_BEGINNING);
-  return words.map((_, at) => joined(words.slice(at).join(' '))).filter((letters) => letters.length > 1);
+  return words
+    .map((word, at) => (at > 0 && word.length === 1 ? '' : joined(words.slice(at).join(' '))))
+    .filter((letters) => letters.length > 1);
 };
 /** Names have no more words. */
 const LONGEST_BEGINNING = 12;
