@@ -49,7 +49,7 @@ export interface AssetManifest {
 export const MANIFEST = '.assets.json';
 
 /** What the build writes for static hosts to read, not for their clients. */
-const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
+export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 
 /** The table of a manifest, with `read` as the engine does it. */
 export function assetTable(manifest: AssetManifest, read: Assets['read']): Assets {
