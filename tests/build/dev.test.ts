@@ -71,6 +71,10 @@ describe('npm run dev', () => {
     ['/peptide/gonide', 410, null],
     ['/v1/peptide/gonide', 410, null],
     ['/medication/nothing', 404, null],
+    ['/favicon.ico', 200, null],
+    ['/v1/medication/plainol', 200, null],
+    ['/class/nsaids.md', 200, null],
+    ['/_redirects', 404, null],
   ])('answers %s with %i, as in production', async (path, status, location) => {
     const response = await fetch(address + path, { redirect: 'manual' });
     expect(response.status).toBe(status);
