@@ -167,11 +167,16 @@ function together(work: (isNewFile: boolean) => void): (isNewFile: boolean) => v
 try {
   const integration = liveContent(publish());
   // Vite finds what a worker imports only when the worker starts, and then reloads every page; told where, it looks before.
-  const vite = { optimizeDeps: { entries: ['src/client/**/*.ts'] } };
+  const optimizeDeps = { entries: ['src/client/**/*.ts'] };
+  // Of this server alone: what one prepares for browsers, another that starts meanwhile would clear away.
+  const cacheDir = join(root, '.build/dev', String(port));
+  const vite = { optimizeDeps, cacheDir, server: { strictPort: true } };
   await dev({ root, server: { port, host }, integrations: [integration], logLevel: 'warn', vite });
   console.log(`Editing ${options.contentDir} live on http://${host}:${port}`);
 } catch (error) {
-  if (!(error instanceof ContentError)) throw error;
-  console.error(error.message);
+  const { message } = error as Error;
+  const isTaken = message.includes('already in use');
+  if (!isTaken && !(error instanceof ContentError)) throw error;
+  console.error(isTaken ? `${message}. Set PORT to another: PORT=${port + 1} npm run dev` : message);
   process.exit(1);
 }
