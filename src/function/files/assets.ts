@@ -10,9 +10,9 @@ export interface Asset {
   readonly bytes: number;
   /** YYYY-MM-DD, where the ledger has a date. */
   readonly lastModified?: string;
-  /** There is a sibling that holds the same body compressed. */
-  readonly br?: boolean;
-  readonly gzip?: boolean;
+  /** SHA-256 of a sibling that holds the same body compressed, where there is one. */
+  readonly br?: string;
+  readonly gzip?: string;
 }
 export type Encoding = 'br' | 'gzip';
 export type Body = Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { StorageUnavailable } from '../../api/refusal.ts';
 import {
   type Asset,
@@ -18,9 +18,7 @@ import { createCache } from '../files/cache.ts';
 const MEMORY = 256 * 1024 ** 2;
 /** For bodies that are held compressed alone and are asked for as they are: most clients take gzip. */
 const UNPACKED = 4 * 1024 ** 2;
-/** Few, and unpacked one after the other: room that many unpackers take at once is never given back to the system. */
 const FILES_AT_ONCE = 4;
-const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
 /**
  * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
@@ -82,8 +80,7 @@ async function intact(
 ): Promise<Body> {
   try {
     const body = await readFile(join(distDir, file));
-    const unpacked = encoding === undefined ? body : unpack[encoding](body);
-    if (createHash('sha256').update(unpacked).digest('hex') === asset?.sha256) return body;
+    if (hash('sha256', body) === asset?.[encoding ?? 'sha256']) return body;
   } catch (error) {
     throw new StorageUnavailable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
