@@ -334,7 +334,7 @@ const projectEdits: Record<
     env.SITE_URL = `https://s${n}.test`;
   },
   day: ({ env }, n) => {
-    env.SOURCE_DATE_EPOCH = String(Date.parse('2026-12-01') / 1000 + 86_400 * n);
+    env.SOURCE_DATE_EPOCH = String(Date.parse('2026-11-01') / 1000 + 86_400 * n);
   },
   rename: ({ content }, n) => {
     const [from = ''] = readdirSync(join(content, 'medication')).filter((name) => name.startsWith('plainol'));
