@@ -32,6 +32,7 @@ const schemas = [
   'content/substances.json',
   'content/confusable.json',
   'content/shared-effects.json',
+  'content/most-used.json',
   'content/label-exceptions.json',
   'content/questions.json',
 ];

@@ -4,6 +4,7 @@ import type {
   Correction,
   LabelExceptions,
   Ledger,
+  MostUsed,
   QuestionWords,
   Redirects,
   SharedEffects,
@@ -31,6 +32,8 @@ export interface Vocabulary {
   readonly substances: readonly Substance[];
   /** What adds up when several things share it, in the order it is told. */
   readonly sharedEffects: SharedEffects;
+  /** What people take most, for the figures of coverage. */
+  readonly mostUsed: MostUsed;
   /** The text of known-names.tsv; `names/known` reads it. */
   readonly knownNames: string;
   readonly confusable: readonly (readonly [string, string])[];

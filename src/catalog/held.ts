@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
  * What a process that reads its catalog again and again holds of the last time, place by place: a save makes anew only what
  * is made of what changed. Unlike {@link Kept} it holds values, not bytes, and knows them by identity.
  */
-export interface Held {
+export interface HeldResults {
   /** What `make` makes of `inputs`, or what it made of the very same ones the last time. Nobody changes it. */
   made<T>(place: string, inputs: readonly unknown[], make: () => T): T;
   /** The value of the last time, where this one is equal to it: what was made of that stands. */
@@ -12,10 +12,10 @@ export interface Held {
 }
 
 /** Holds nothing: everything is made. */
-export const nothingHeld: Held = { made: (_place, _inputs, make) => make(), same: (_place, value) => value };
+export const nothingHeld: HeldResults = { made: (_place, _inputs, make) => make(), same: (_place, value) => value };
 
 /** `tell` is called with each place that is made anew. */
-export function createHeld(tell: (place: string) => void = () => {}): Held {
+export function createHeld(tell: (place: string) => void = () => {}): HeldResults {
   const held = new Map<string, { readonly inputs: readonly unknown[]; readonly value: unknown }>();
   const hold = <T>(place: string, inputs: readonly unknown[], value: T): T => {
     tell(place);

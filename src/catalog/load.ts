@@ -19,6 +19,7 @@ import type {
   Correction,
   InteractionClasses,
   Ledger,
+  MostUsed,
   QuestionWords,
   Redirects,
   SharedEffects,
@@ -28,7 +29,7 @@ import { compareText, newestOf } from '../text/order.ts';
 import { checkAddress } from '../text/site-address.ts';
 import { separate } from './authored.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
-import { type Held, nothingHeld } from './held.ts';
+import { type HeldResults, nothingHeld } from './held.ts';
 import { type Kept, nothingKept } from './kept.ts';
 import { readLedger } from './ledger-file.ts';
 import { linksBelow } from './links.ts';
@@ -60,7 +61,7 @@ export interface LoadOptions {
   /** What earlier runs read and checked. */
   kept?: Kept | undefined;
   /** What this process read and checked the last time. */
-  held?: Held | undefined;
+  held?: HeldResults | undefined;
 }
 
 export interface Loaded {
@@ -138,6 +139,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   const substances = read<Substances>('vocabulary/substances.yaml', 'content/substances.json', []);
   const confusable = read<Confusable>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
   const sharedEffects = read<SharedEffects>('vocabulary/shared-effects.yaml', 'content/shared-effects.json', []);
+  const mostUsed = read<MostUsed>('vocabulary/most-used.yaml', 'content/most-used.json', []);
   const labelExceptions = read<Catalog['vocabulary']['labelExceptions']>(
     'vocabulary/label-exceptions.yaml',
     'content/label-exceptions.json',
@@ -193,7 +195,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   problems.push(...ledgerAhead(ledger, entries, options));
 
   const knownNames = readText(options, 'vocabulary/known-names.tsv');
-  const words = [classes, substances, sharedEffects, confusable, labelExceptions, questions, knownNames];
+  const words = [classes, substances, sharedEffects, mostUsed, confusable, labelExceptions, questions, knownNames];
   const catalog: Catalog = {
     entries,
     site,
@@ -201,6 +203,7 @@ function inspectFolder(options: LoadOptions): Inspected {
       classes: classes.map(fillClass),
       substances: substances.map(fillSubstance),
       sharedEffects,
+      mostUsed,
       knownNames,
       confusable: confusable.pairs.map(pairOf),
       confusableExcused: (confusable.excused ?? []).map(pairOf),
@@ -302,7 +305,7 @@ const fillClass = (one: InteractionClasses[number]): InteractionClass => ({
 const fillSubstance = (one: Substances[number]): Substance => ({ synonyms: [], ...one });
 
 /** Joins the names of records and known drugs with the vocabulary, with members under their canonical names. */
-export function termsOf(catalog: Catalog, held: Held = nothingHeld): JoinedTerms {
+export function termsOf(catalog: Catalog, held: HeldResults = nothingHeld): JoinedTerms {
   const records = catalog.entries.map((entry) => namedRecord(entry, catalog.redirects));
   return held.made('terms', [held.same('names', records), catalog.vocabulary], () =>
     joinTerms(records, catalog.vocabulary),

@@ -3,8 +3,12 @@ import rehypeStringify from 'rehype-stringify';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import remarkRehype from 'remark-rehype';
-import type { CatalogSite } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { coverageOf, share } from '../catalog/coverage.ts';
 import type { ProseSource } from '../catalog/prose-pages.ts';
+import type { Source } from '../schema/types.ts';
+import { longDate } from '../text/dates.ts';
+import { listOf } from '../text/sentences.ts';
 import { webAddress } from '../text/web-address.ts';
 import { ownAnchor } from './lists/record-groups.ts';
 
@@ -38,8 +42,10 @@ export function renderProse({ title, description, markdown: source }: ProseSourc
   };
 }
 
-/** What a page may name of its site. */
-export const siteBlanks = (site: CatalogSite): Blanks => ({
+/** What a page may name of its site and of what the catalog holds. */
+export const catalogBlanks = (catalog: Catalog): Blanks => ({ ...siteBlanks(catalog), ...coverageBlanks(catalog) });
+
+const siteBlanks = ({ site }: Catalog): Blanks => ({
   name: site.name,
   site_url: site.siteUrl,
   base_url: site.baseUrl,
@@ -48,6 +54,38 @@ export const siteBlanks = (site: CatalogSite): Blanks => ({
   disclaimer: site.disclaimer,
   crawl_delay: String(site.crawlDelay),
 });
+
+const sourcesInWords: Readonly<Record<Source['type'], string>> = {
+  'fda-label': 'FDA labels',
+  trial: 'trial reports',
+  registry: 'registry entries',
+  review: 'reviews',
+  guideline: 'guidelines',
+  government: 'pages of agencies',
+};
+
+function coverageBlanks(catalog: Catalog): Blanks {
+  const { kinds, ranks, purchases, oldestLabel, sources, interactions } = coverageOf(catalog);
+  return Object.fromEntries(
+    Object.entries({
+      medications: kinds.medication.records,
+      supplements: kinds.supplement.records,
+      peptides: kinds.peptide.records,
+      ranks_held: ranks.first.held,
+      ranks: ranks.first.of,
+      all_ranks_held: ranks.all.held,
+      all_ranks: ranks.all.of,
+      purchases: share(purchases),
+      medication_fields: share(kinds.medication.fields),
+      supplement_fields: share(kinds.supplement.fields),
+      peptide_fields: share(kinds.peptide.fields),
+      interactions: interactions.toLocaleString('en'),
+      oldest_label: oldestLabel ? longDate(oldestLabel.date) : 'not stated',
+      sources: sources.reduce((sum, [, count]) => sum + count, 0).toLocaleString('en'),
+      sources_by_type: listOf(sources.map(([type, count]) => `${count.toLocaleString('en')} ${sourcesInWords[type]}`)),
+    }).map(([key, value]) => [key, String(value)]),
+  );
+}
 
 const fill = (text: string, values: Blanks): string =>
   text.replaceAll(/\{([a-z_]+)\}/g, (whole, key: string) => (Object.hasOwn(values, key) ? String(values[key]) : whole));

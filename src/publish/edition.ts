@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { type Held, nothingHeld } from '../catalog/held.ts';
+import { type HeldResults, nothingHeld } from '../catalog/held.ts';
 import type { Kept } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
@@ -40,7 +40,7 @@ export const classDate = (
 ): string => newestOf(shown.map((ref) => companions.get(ref)?.lastModified)) ?? updated;
 
 /** Each value as it was held, where it is equal to that. */
-const lastOf = <T>(held: Held, what: string, values: ReadonlyMap<string, T>): Map<string, T> =>
+const lastOf = <T>(held: HeldResults, what: string, values: ReadonlyMap<string, T>): Map<string, T> =>
   new Map([...values].map(([ref, value]) => [ref, held.same(`${what} ${ref}`, value)]));
 
 /** Computes an edition and the ledger that dates it; `today` is YYYY-MM-DD and used only for what changed. */
@@ -48,7 +48,7 @@ export function makeEdition(
   { catalog, terms }: { catalog: Catalog; terms: Terms },
   today: string,
   kept?: Kept,
-  held: Held = nothingHeld,
+  held: HeldResults = nothingHeld,
 ): { edition: Edition; ledger: Ledger } {
   const { entries, site } = catalog;
   const interactions = lastOf(

@@ -1469,6 +1469,21 @@ export type SharedEffects = {
 }[];
 
 /**
+ * content/vocabulary/most-used.yaml
+ */
+export type MostUsed = {
+  rank: number;
+  /**
+   * As `substances` of a record names them.
+   */
+  substances: string[];
+  /**
+   * In a year, in thousands.
+   */
+  purchases?: number;
+}[];
+
+/**
  * content/vocabulary/label-exceptions.yaml: pairs that a label names without saying that anything happens
  */
 export type LabelExceptions = {

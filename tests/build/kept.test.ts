@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type KeptStore, openKept } from '../../src/build/kept-store.ts';
 import { root } from '../../src/build/options.ts';
-import { createHeld, type Held } from '../../src/catalog/held.ts';
+import { createHeld, type HeldResults } from '../../src/catalog/held.ts';
 import type { Kept } from '../../src/catalog/kept.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { makeEdition } from '../../src/publish/edition.ts';
@@ -202,7 +202,7 @@ describe('a catalog edited in any order', () => {
 /** Every file that is no page, or what is wrong with the catalog. */
 function published(
   { draft, today, siteUrl }: World,
-  { kept, held, contentDir = scratch() }: { kept?: Kept; held?: Held; contentDir?: string } = {},
+  { kept, held, contentDir = scratch() }: { kept?: Kept; held?: HeldResults; contentDir?: string } = {},
 ): unknown {
   try {
     writeCatalog(contentDir, draft);

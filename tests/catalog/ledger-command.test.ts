@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readLedger } from '../../src/catalog/ledger-file.ts';
 import { medication, type SmallCatalog, writeCatalog } from '../support/small-catalog.ts';
 
@@ -27,7 +27,7 @@ const catalog = (count: number, dose = '5 mg'): SmallCatalog => ({
 });
 
 describe('npm run ledger', () => {
-  test('writes a ledger, which --check then accepts, whatever the day', () => {
+  it('writes a ledger, which --check then accepts, whatever the day', () => {
     writeCatalog(contentDir, catalog(3));
     expect(npmRunLedger('2026-11-01', '--check')).toEqual({
       status: 1,
@@ -39,13 +39,13 @@ describe('npm run ledger', () => {
     expect(npmRunLedger('2026-11-22', '--check')).toEqual({ status: 0, output: '' });
   });
 
-  test('leaves a current ledger untouched', () => {
+  it('leaves a current ledger untouched', () => {
     const { mtimeMs } = statSync(file);
     expect(npmRunLedger('2026-11-22').status).toBe(0);
     expect(statSync(file).mtimeMs).toBe(mtimeMs);
   });
 
-  test('names the command when a record changed without it', () => {
+  it('names the command when a record changed without it', () => {
     writeCatalog(contentDir, catalog(3, '6 mg'));
     const before = readFileSync(file, 'utf8');
     expect(npmRunLedger('2026-11-22', '--check').output).toBe(
@@ -54,7 +54,7 @@ describe('npm run ledger', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  test('does not forget many records at once', () => {
+  it('does not forget many records at once', () => {
     for (const slug of ['m1', 'm2']) rmSync(join(contentDir, `medication/${slug}.yaml`));
     expect(npmRunLedger('2026-11-22')).toEqual({
       status: 1,
@@ -62,7 +62,7 @@ describe('npm run ledger', () => {
     });
   });
 
-  test('says how to repair what a merge left behind', () => {
+  it('says how to repair what a merge left behind', () => {
     writeFileSync(file, '<<<<<<< ours\n{}\n');
     expect(() => readLedger(contentDir)).toThrow(/is not a ledger.*git checkout --ours.*npm run ledger/);
   });

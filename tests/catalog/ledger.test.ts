@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ledgerText, MassDeletion, nextLedger, refuseMassDeletion } from '../../src/catalog/ledger.ts';
 import type { Ledger, Redirects } from '../../src/schema/types.ts';
 
@@ -14,7 +14,7 @@ const renamed = (...pairs: [from: string, to: string][]): Redirects => ({
 describe('a ledger', () => {
   const first = nextLedger(empty, digests({ 'medication/b': '1', 'medication/a': '1' }), none, '2026-01-01');
 
-  test('dates what is new with today and tells it as added', () => {
+  it('dates what is new with today and tells it as added', () => {
     expect(first.files).toEqual({
       'medication/a.md': { sha256: '1', date: '2026-01-01' },
       'medication/b.md': { sha256: '1', date: '2026-01-01' },
@@ -22,19 +22,19 @@ describe('a ledger', () => {
     expect(first.changes.map(({ type, slug }) => `${type} ${slug}`).toSorted()).toEqual(['added a', 'added b']);
   });
 
-  test('keeps the date of what did not change, and its own bytes', () => {
+  it('keeps the date of what did not change, and its own bytes', () => {
     const again = nextLedger(first, digests({ 'medication/a': '1', 'medication/b': '1' }), none, '2026-05-05');
     expect(ledgerText(again)).toBe(ledgerText(first));
   });
 
-  test('moves the date of what changed, and of nothing else', () => {
+  it('moves the date of what changed, and of nothing else', () => {
     const next = nextLedger(first, digests({ 'medication/a': '2', 'medication/b': '1' }), none, '2026-02-02');
     expect(next.files['medication/a.md']).toEqual({ sha256: '2', date: '2026-02-02' });
     expect(next.files['medication/b.md']).toEqual(first.files['medication/b.md']);
     expect(next.changes[0]).toEqual({ date: '2026-02-02', type: 'changed', kind: 'medication', slug: 'a' });
   });
 
-  test('tells a rename once, as a rename', () => {
+  it('tells a rename once, as a rename', () => {
     const next = nextLedger(
       first,
       digests({ 'medication/a': '1', 'medication/c': '9' }),
@@ -47,23 +47,23 @@ describe('a ledger', () => {
     expect(next.files['medication/b.md']).toBeUndefined();
   });
 
-  test('tells a withdrawal, with or without a line in redirects.yaml', () => {
+  it('tells a withdrawal, with or without a line in redirects.yaml', () => {
     const next = nextLedger(first, digests({ 'medication/a': '1' }), none, '2026-02-02');
     expect(next.changes[0]).toEqual({ date: '2026-02-02', type: 'withdrawn', kind: 'medication', slug: 'b' });
   });
 
-  test('tells a record that changes twice on the day it came once', () => {
+  it('tells a record that changes twice on the day it came once', () => {
     const next = nextLedger(first, digests({ 'medication/a': '2', 'medication/b': '1' }), none, '2026-01-01');
     expect(next.files['medication/a.md']?.sha256).toBe('2');
     expect(next.changes).toEqual(first.changes);
   });
 
-  test('never goes back in time when the clock does', () => {
+  it('never goes back in time when the clock does', () => {
     const next = nextLedger(first, digests({ 'medication/a': '2', 'medication/b': '1' }), none, '2020-01-01');
     expect(next.files['medication/a.md']?.date).toBe('2026-01-01');
   });
 
-  test('is written one line a file, readable as JSON', () => {
+  it('is written one line a file, readable as JSON', () => {
     const text = ledgerText(first);
     expect(JSON.parse(text)).toEqual(first);
     expect(text).toContain('\n    "medication/a.md": {"sha256":"1","date":"2026-01-01"},\n');
@@ -90,7 +90,7 @@ describe('any sequence of edits', () => {
     });
   };
 
-  test('moves a date if and only if the bytes moved, to the day of the build', () => {
+  it('moves a date if and only if the bytes moved, to the day of the build', () => {
     fc.assert(
       fc.property(edits, (steps) => {
         for (const { before, after, records, today } of run(steps)) {
@@ -110,7 +110,7 @@ describe('any sequence of edits', () => {
     );
   });
 
-  test('gives the same ledger when a build is repeated, on that day or later', () => {
+  it('gives the same ledger when a build is repeated, on that day or later', () => {
     fc.assert(
       fc.property(edits, (steps) => {
         for (const { after, records, today } of run(steps)) {
@@ -121,7 +121,7 @@ describe('any sequence of edits', () => {
     );
   });
 
-  test('lets a client that knows only the change list find every record that moved since its last visit', () => {
+  it('lets a client that knows only the change list find every record that moved since its last visit', () => {
     fc.assert(
       fc.property(edits, (steps) => {
         for (const { before, after, today } of run(steps)) {
@@ -150,7 +150,7 @@ describe('the guard against mass deletion', () => {
       '2026-01-01',
     );
 
-  test.each([
+  it.each([
     { before: 200, after: 190, stops: false },
     { before: 200, after: 189, stops: true },
     { before: 17, after: 16, stops: false },
@@ -163,11 +163,11 @@ describe('the guard against mass deletion', () => {
     else expect(check).not.toThrow();
   });
 
-  test('counts no record that redirects.yaml names', () => {
+  it('counts no record that redirects.yaml names', () => {
     expect(() => refuseMassDeletion(catalog(3), catalog(1), renamed(['m1', 'm0'], ['m2', 'm0']))).not.toThrow();
   });
 
-  test('names what would be lost and the way on', () => {
+  it('names what would be lost and the way on', () => {
     expect(() => refuseMassDeletion(catalog(20), catalog(10), none)).toThrow(
       /drop 10 of 20 records.*medication\/m10, .*and 5 more[\s\S]*ALLOW_MASS_DELETION=1/,
     );

@@ -4,7 +4,7 @@ import matter from 'gray-matter';
 import type { Nodes, Root } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { mustNot } from '../../src/api/envelope.ts';
 import { partners } from '../../src/profile/partners.ts';
@@ -77,7 +77,7 @@ const body = bodyOf('medication/testamine');
 describe('the front matter of a companion', () => {
   const [, yaml = ''] = /^---\n([\s\S]*?)\n---\n/.exec(body) ?? [];
 
-  test('names the record, its page, its dates and the digest of its profile', () => {
+  it('names the record, its page, its dates and the digest of its profile', () => {
     expect(parseYaml(yaml)).toEqual({
       kind: 'medication',
       slug: 'testamine',
@@ -92,7 +92,7 @@ describe('the front matter of a companion', () => {
     });
   });
 
-  test('reads alike in YAML 1.1, where a bare date would be a time', () => {
+  it('reads alike in YAML 1.1, where a bare date would be a time', () => {
     expect(matter(body).data).toEqual(parseYaml(yaml));
   });
 });
@@ -102,7 +102,7 @@ const factsOf = (entry: Entry) => edition.safety.get(refOf(entry)) ?? [];
 describe('the head of a companion', () => {
   const head = (text: string) => text.slice(0, HEAD_LIMIT);
 
-  test('says in 5,000 characters what a careless reader must not miss', () => {
+  it('says in 5,000 characters what a careless reader must not miss', () => {
     for (const said of [
       '# Testamine',
       'Bleeding',
@@ -117,7 +117,7 @@ describe('the head of a companion', () => {
     expect(body.slice(0, 600)).toContain('/llms.txt');
   });
 
-  test('still does when the texts are very long', () => {
+  it('still does when the texts are very long', () => {
     const length = fc.integer({ min: 0, max: 9_000 });
     fc.assert(
       fc.property(length, length, fc.integer({ min: 0, max: 60 }), (warning, reason, majors) => {
@@ -151,40 +151,40 @@ describe('the head of a companion', () => {
     );
   });
 
-  test('never calls an absence safe', () => {
+  it('never calls an absence safe', () => {
     expect(bodyOf('medication/otheramine')).toContain('**Major interactions:** Testamine.');
     expect(bodyOf('medication/thirdamine')).toContain('none on file. That is not evidence of safety.');
     expect(bodyOf('supplement/fishium')).toContain('not assessed. That says nothing about safety.');
   });
 
-  test('says of a peptide where it stands with regulators and on the market', () => {
+  it('says of a peptide where it stands with regulators and on the market', () => {
     expect(head(bodyOf('peptide/pepto-1'))).toMatch(/Regulatory position[\s\S]*Not approved[\s\S]*Unknown purity/);
   });
 });
 
 describe('the body of a companion', () => {
-  test.each(['testamine', 'otheramine', 'fishium', 'pepto-1'])('shows every value of the profile of %s', (slug) => {
+  it.each(['testamine', 'otheramine', 'fishium', 'pepto-1'])('shows every value of the profile of %s', (slug) => {
     const entry = entryOf(slug);
     const shown = visible(bodyOf(`${entry.kind}/${slug}`));
     for (const value of leaves(entry.profile)) expect(shown).toContain(value);
   });
 
-  test('numbers its sources and points to them from the sections they support', () => {
+  it('numbers its sources and points to them from the sections they support', () => {
     expect(body).toContain('1. Text on Testamine. Guideline, 2026-01-05. <https://example.org/Testamine>');
     expect(body).toMatch(/## Stopping\n[\s\S]*?\n_Sources: 1_\n/);
   });
 
-  test('says what other records document of this one', () => {
+  it('says what other records document of this one', () => {
     expect(bodyOf('medication/otheramine')).toMatch(
       /## Interactions\n\n### Major\n\n- \*\*Testamine\*\* \(Major\)\. From the record of Testamine, on “Otheramine”: More bleeding\./,
     );
   });
 
-  test('leads to records of the same site by whole addresses', () => {
+  it('leads to records of the same site by whole addresses', () => {
     expect(bodyOf('supplement/fishium')).toContain(`<${site}/medication/testamine>`);
   });
 
-  test('differs between sites by the address alone', () => {
+  it('differs between sites by the address alone', () => {
     const elsewhere = editionOf(
       { records: { 'medication/testamine': medication('Testamine') } },
       { siteUrl: 'http://127.0.0.1:4321' },
@@ -195,7 +195,7 @@ describe('the body of a companion', () => {
     expect(elsewhere.catalog.ledger).toEqual(here.catalog.ledger);
   });
 
-  test('tells of many other records only what fits, the worst first, and counts the rest', () => {
+  it('tells of many other records only what fits, the worst first, and counts the rest', () => {
     const entry = entryOf('otheramine');
     const record = edition.interactions.get('medication/otheramine');
     const [one] = record?.entries ?? [];
@@ -223,7 +223,7 @@ describe('the body of a companion', () => {
   });
 });
 
-test('a companion of more than 50,000 characters is refused, by name', () => {
+it('a companion of more than 50,000 characters is refused, by name', () => {
   const catalog = { ...edition.catalog, entries: [entryOf('testamine')] };
   const [entry] = structuredClone(catalog.entries) as Extract<Entry, { kind: 'medication' }>[];
   if (!entry) throw new Error('The fixture has no medication.');
@@ -233,7 +233,7 @@ test('a companion of more than 50,000 characters is refused, by name', () => {
   );
 });
 
-test('any text comes back from Markdown as it went in', () => {
+it('any text comes back from Markdown as it went in', () => {
   const text = fc
     .string({ unit: fc.constantFrom(...'ab1 *_~`#>[]()<>!&;:@/\\|-+=.$^"\'{}µé5') })
     .map((value) => value.replace(/\s+/g, ' ').trim());

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { XMLValidator } from 'fast-xml-parser';
 import { parseAtomFeed } from 'feedsmith';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { feedFiles } from '../../src/publish/feeds.ts';
 import type { Redirects } from '../../src/schema/types.ts';
 import { editionOf, medication, peptide } from '../support/small-catalog.ts';
@@ -40,7 +40,7 @@ const [list, atom] = feedFiles(second).map(({ body }) => body) as [string, strin
 const { changes, generated } = JSON.parse(list);
 
 describe('changes.json', () => {
-  test('tells what was added, changed, renamed and withdrawn, newest first', () => {
+  it('tells what was added, changed, renamed and withdrawn, newest first', () => {
     const day = { date: '2026-11-21' };
     expect(generated).toBe('2026-11-21');
     expect(changes.slice(0, 3)).toEqual([
@@ -81,7 +81,7 @@ describe('changes.json', () => {
     ]);
   });
 
-  test('passes the schema that it names', () => {
+  it('passes the schema that it names', () => {
     const ajv = new Ajv2020({ strict: true });
     addFormats.default(ajv);
     const validate = ajv.compile(
@@ -90,7 +90,7 @@ describe('changes.json', () => {
     expect(validate(JSON.parse(list)), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  test('has the same bytes when a build changes nothing', () => {
+  it('has the same bytes when a build changes nothing', () => {
     const again = editionOf(
       {
         records: {
@@ -110,7 +110,7 @@ describe('changes.json', () => {
 describe('changes.atom', () => {
   const feed = parseAtomFeed(atom);
 
-  test('is well-formed, and names itself, its page, its author and its newest change', () => {
+  it('is well-formed, and names itself, its page, its author and its newest change', () => {
     expect(XMLValidator.validate(atom)).toBe(true);
     expect(feed).toMatchObject({
       id: `${site}/changes`,
@@ -120,7 +120,7 @@ describe('changes.atom', () => {
     expect(feed.links?.find(({ rel }) => rel === 'self')?.href).toBe(`${site}/changes.atom`);
   });
 
-  test('has an entry for each change, with an id of its own, a date and the address of the page', () => {
+  it('has an entry for each change, with an id of its own, a date and the address of the page', () => {
     expect(feed.entries).toHaveLength(changes.length);
     expect(new Set(feed.entries?.map(({ id }) => id)).size).toBe(changes.length);
     for (const entry of feed.entries ?? []) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Companion } from '../../src/publish/companion/context.ts';
 import type { Edition } from '../../src/publish/edition.ts';
 import { LLMS_LIMIT, llmsFiles } from '../../src/publish/llms.ts';
@@ -36,7 +36,7 @@ const textOf = (of: Edition, path: string): string => llmsFiles(of).find((file) 
 const linksOf = (text: string) => Object.values(parseLlmsTxt(text).sections).flat();
 
 describe('llms.txt', () => {
-  test('has a title, a one-line summary, one paragraph, and lists of links', () => {
+  it('has a title, a one-line summary, one paragraph, and lists of links', () => {
     const { title, summary, info, sections } = parseLlmsTxt(textOf(edition, 'llms.txt'));
     expect(title).toBe('Materia');
     expect(summary).toBe(edition.catalog.site.summary);
@@ -44,7 +44,7 @@ describe('llms.txt', () => {
     expect(Object.keys(sections)).toEqual(['Indexes', 'Medications', 'Supplements', 'Peptides', 'Pages']);
   });
 
-  test('leads to the page of each record and says its gravest warnings', () => {
+  it('leads to the page of each record and says its gravest warnings', () => {
     expect(parseLlmsTxt(textOf(edition, 'llms.txt')).sections.Medications).toEqual([
       {
         title: 'Testamine',
@@ -54,17 +54,17 @@ describe('llms.txt', () => {
     ]);
   });
 
-  test('has no bracket in a title and no parenthesis in an address, which the reference parser would not survive', () => {
+  it('has no bracket in a title and no parenthesis in an address, which the reference parser would not survive', () => {
     const [link] = parseLlmsTxt(textOf(edition, 'llms.txt')).sections.Supplements ?? [];
     expect(link).toMatchObject({ title: 'Fishium (EPA)', url: `${site}/supplement/fishium` });
   });
 
-  test('leaves out a kind without records', () => {
+  it('leaves out a kind without records', () => {
     const only = editionOf({ records: { 'peptide/pepto-1': peptide('pepto-1') } });
     expect(Object.keys(parseLlmsTxt(textOf(only, 'llms.txt')).sections)).not.toContain('Medications');
   });
 
-  test.each([100, 300, 700, 5_000, 60_000])(
+  it.each([100, 300, 700, 5_000, 60_000])(
     'stays under its limit with %i records, as every file but llms-full.txt does',
     (count) => {
       const files = llmsFiles(enlarged(count)).filter(({ path }) => path !== 'llms-full.txt');
@@ -76,7 +76,7 @@ describe('llms.txt', () => {
     },
   );
 
-  test('lists records without notes before it leaves them to the files of the kinds', () => {
+  it('lists records without notes before it leaves them to the files of the kinds', () => {
     const { Medications: names = [] } = parseLlmsTxt(textOf(enlarged(450), 'llms.txt')).sections;
     expect(names.filter(({ desc }) => desc === undefined)).toHaveLength(450);
     const { sections } = parseLlmsTxt(textOf(enlarged(5_000), 'llms.txt'));
@@ -90,11 +90,11 @@ describe('llms.txt', () => {
 });
 
 describe('the file of a kind', () => {
-  test('lists the records of that kind alone', () => {
+  it('lists the records of that kind alone', () => {
     expect(linksOf(textOf(edition, 'peptide/llms.txt')).map(({ url }) => url)).toEqual([`${site}/peptide/pepto-1`]);
   });
 
-  test('is divided into parts that together hold every record once, in order', () => {
+  it('is divided into parts that together hold every record once, in order', () => {
     const large = enlarged(5_000);
     const texts = new Map(llmsFiles(large).map(({ path, body }) => [`${site}/${path}`, body]));
     const parts = linksOf(texts.get(`${site}/medication/llms.txt`) ?? '');
@@ -104,13 +104,13 @@ describe('the file of a kind', () => {
 });
 
 describe('llms-full.txt', () => {
-  test('says in its first lines what it is', () => {
+  it('says in its first lines what it is', () => {
     expect(textOf(edition, 'llms-full.txt').split('\n').slice(0, 3).join(' ')).toMatch(
       /all records as Markdown.*Every record/,
     );
   });
 
-  test.each([3, 5_000])('links the Markdown companion of every record, with %i records', (count) => {
+  it.each([3, 5_000])('links the Markdown companion of every record, with %i records', (count) => {
     const of = count === 3 ? edition : enlarged(count);
     const urls = linksOf(textOf(of, 'llms-full.txt')).map(({ url }) => url);
     expect(urls).toEqual(of.catalog.entries.map(({ kind, slug }) => `${site}/${kind}/${slug}.md`));

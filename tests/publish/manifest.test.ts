@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Edition } from '../../src/publish/edition.ts';
 import { manifest, manifestFile } from '../../src/publish/manifest.ts';
 import type { Manifest } from '../../src/schema/types.ts';
@@ -43,7 +43,7 @@ function truth(edition: Edition, ref: string, lastModified: string): File {
 }
 
 describe('llms-index.json', () => {
-  test('has the fields of docs/contract.md, files by kind and slug', () => {
+  it('has the fields of docs/contract.md, files by kind and slug', () => {
     expect(manifest(before)).toEqual({
       schema: `${site}/schema/manifest.json`,
       version: 1,
@@ -63,7 +63,7 @@ describe('llms-index.json', () => {
     });
   });
 
-  test('passes the schema that it names', () => {
+  it('passes the schema that it names', () => {
     const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../src/schema/manifest.json'), 'utf8'));
     const ajv = new Ajv2020({ strict: true });
     addFormats.default(ajv);
@@ -73,37 +73,37 @@ describe('llms-index.json', () => {
 });
 
 describe('after a later build the manifest', () => {
-  test('has the same bytes when nothing changed', () => {
+  it('has the same bytes when nothing changed', () => {
     expect(manifestFile(later({})).body).toBe(manifestFile(before).body);
   });
 
-  test('moves one file for one digit, though its length is the same', () => {
+  it('moves one file for one digit, though its length is the same', () => {
     const edition = later({ records: { ...records, 'medication/b': medication('Bamine', { doses: ['6 mg'] }) } });
     expect(filesOf(edition)).toEqual({ ...old, 'medication/b': truth(edition, 'medication/b', '2026-11-21') });
     expect(filesOf(edition)['medication/b']?.bytes).toBe(old['medication/b']?.bytes);
     expect(manifest(edition).generated).toBe('2026-11-21');
   });
 
-  test('moves every file for a change of what surrounds the records', () => {
+  it('moves every file for a change of what surrounds the records', () => {
     const edition = later({ site: { disclaimer: 'Other words.' } });
     const moved = Object.keys(old).map((ref) => [ref, truth(edition, ref, '2026-11-21')]);
     expect(filesOf(edition)).toEqual(Object.fromEntries(moved));
   });
 
-  test('gains an added record and leaves the others alone', () => {
+  it('gains an added record and leaves the others alone', () => {
     const edition = later({ records: { ...records, 'peptide/e': peptide('e', { name: 'Etide' }) } });
     expect(filesOf(edition)).toEqual({ ...old, 'peptide/e': truth(edition, 'peptide/e', '2026-11-21') });
     expect(manifest(edition).counts).toEqual({ medication: 2, supplement: 1, peptide: 2, total: 5 });
   });
 
-  test('loses a removed record and leaves the others alone', () => {
+  it('loses a removed record and leaves the others alone', () => {
     const { 'medication/b': _, ...rest } = records;
     const { 'medication/b': __, ...kept } = old;
     expect(filesOf(later({ records: rest }))).toEqual(kept);
     expect(manifest(later({ records: rest })).generated).toBe('2026-11-01');
   });
 
-  test('has a renamed record at its new address only', () => {
+  it('has a renamed record at its new address only', () => {
     const { 'medication/b': record, ...rest } = records;
     const { 'medication/b': _, ...kept } = old;
     const edition = later({
@@ -113,14 +113,14 @@ describe('after a later build the manifest', () => {
     expect(filesOf(edition)).toEqual({ ...kept, 'medication/bee': truth(edition, 'medication/bee', '2026-11-21') });
   });
 
-  test('loses a withdrawn record', () => {
+  it('loses a withdrawn record', () => {
     const { 'peptide/d': _, ...rest } = records;
     const { 'peptide/d': __, ...kept } = old;
     const withdrawn = [{ kind: 'peptide' as const, slug: 'd', date: '2026-11-21', reason: 'Unsafe to keep.' }];
     expect(filesOf(later({ records: rest, redirects: { renamed: [], withdrawn } }))).toEqual(kept);
   });
 
-  test('moves the record at the other end of a new interaction, because its companion says it too', () => {
+  it('moves the record at the other end of a new interaction, because its companion says it too', () => {
     const drugInteractions = { major: [{ drug: 'Bamine', effect: 'Something.' }] };
     const edition = later({ records: { ...records, 'medication/a': medication('Aamine', { drugInteractions }) } });
     const moved = Object.values(filesOf(edition)).filter(({ lastModified }) => lastModified === '2026-11-21');
@@ -128,7 +128,7 @@ describe('after a later build the manifest', () => {
   });
 });
 
-test('two changes within a day differ by their digest', () => {
+it('two changes within a day differ by their digest', () => {
   const change = (dose: string, ledger = before.catalog.ledger) =>
     editionOf(
       { records: { ...records, 'medication/b': medication('Bamine', { doses: [dose] }) }, ledger },

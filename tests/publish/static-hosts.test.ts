@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Miniflare } from 'miniflare';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headersFor, mediaType } from '../../src/api/headers.ts';
 import { companionFiles } from '../../src/publish/companion/companions.ts';
 import { hostFiles } from '../../src/publish/static-hosts.ts';
@@ -48,7 +48,7 @@ describe('on a static host', () => {
   });
   const get = (path: string) => host.dispatchFetch(`${site}${path}`, { redirect: 'manual' });
 
-  test.each([
+  it.each([
     ['/medication/old', '/medication/new'],
     ['/medication/old.md', '/medication/new.md'],
     ['/v1/medication/old', '/v1/medication/new'],
@@ -59,12 +59,12 @@ describe('on a static host', () => {
     expect((await get(to)).status).toBe(200);
   });
 
-  test('no compressed sibling of /v1 is uploaded', async () => {
+  it('no compressed sibling of /v1 is uploaded', async () => {
     expect((await get('/v1/names.json')).status).toBe(200);
     expect((await get('/v1/names.json.br')).status).toBe(404);
   });
 
-  test.each(['/v1', '/v1/tools', '/v1/tools.json', '/v1/medication/new', '/v1/medication/new.json'])(
+  it.each(['/v1', '/v1/tools', '/v1/tools.json', '/v1/medication/new', '/v1/medication/new.json'])(
     '%s is JSON',
     async (path) => {
       const answer = await get(path);
@@ -75,7 +75,7 @@ describe('on a static host', () => {
     },
   );
 
-  test('a page and a companion carry the headers that the function sends', async () => {
+  it('a page and a companion carry the headers that the function sends', async () => {
     for (const path of ['/medication/new', '/medication/new.md']) {
       const { headers } = await get(path);
       const { Link: _, Vary: __, ...wanted } = headersFor(path, edition.catalog.site);
@@ -86,7 +86,7 @@ describe('on a static host', () => {
     );
   });
 
-  test.each(wellKnownFiles(edition).map(({ path }) => [path, mediaType(path)]))(
+  it.each(wellKnownFiles(edition).map(({ path }) => [path, mediaType(path)]))(
     '/%s is served as %s',
     async (path, type) => {
       const answer = await get(`/${path}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { XMLValidator } from 'fast-xml-parser';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commonHeaders, headersFor, mediaType, useTerms } from '../../src/api/headers.ts';
 import type { Edition } from '../../src/publish/edition.ts';
 import { schemaFiles } from '../../src/publish/schema-files.ts';
@@ -21,7 +21,7 @@ const bodyOf = (path: string, of = edition): string =>
   wellKnownFiles(of).find((file) => file.path === path)?.body ?? '';
 
 describe('robots.txt', () => {
-  test('states the terms for programs line by line', () => {
+  it('states the terms for programs line by line', () => {
     expect(bodyOf('robots.txt')).toBe(
       [
         'User-agent: *',
@@ -39,14 +39,14 @@ describe('robots.txt', () => {
     );
   });
 
-  test('takes the delay from site.yaml and the path from BASE_URL', () => {
+  it('takes the delay from site.yaml and the path from BASE_URL', () => {
     const robots = bodyOf('robots.txt', withSite({ crawlDelay: 5, baseUrl: `${site}/api` }));
     expect(robots).toContain('Crawl-delay: 5\n');
     expect(robots).toContain('Disallow: /api/v1/report-hallucination\n');
   });
 });
 
-test('license.xml is the RSL that permits search and input, not training', () => {
+it('license.xml is the RSL that permits search and input, not training', () => {
   expect(XMLValidator.validate(bodyOf('license.xml'))).toBe(true);
   expect(bodyOf('license.xml').replace(/^<\?xml.*\n/, '')).toBe(
     `<rsl xmlns="https://rslstandard.org/rsl"><content url="/"><license>
@@ -56,7 +56,7 @@ test('license.xml is the RSL that permits search and input, not training', () =>
   );
 });
 
-test('security.txt has a contact and expires within a year of the newest record (RFC 9116)', () => {
+it('security.txt has a contact and expires within a year of the newest record (RFC 9116)', () => {
   const text = bodyOf('.well-known/security.txt');
   const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? [];
   const ahead = Date.parse(expires) - Date.parse(edition.updated);
@@ -65,7 +65,7 @@ test('security.txt has a contact and expires within a year of the newest record 
   expect(ahead).toBeLessThan(366 * 86_400_000);
 });
 
-test('the api-catalog leads to both interfaces and to what describes them (RFC 9727)', () => {
+it('the api-catalog leads to both interfaces and to what describes them (RFC 9727)', () => {
   const { linkset } = JSON.parse(bodyOf('.well-known/api-catalog', withSite({ baseUrl: `${site}/api` })));
   expect(linkset[0].item).toEqual([{ href: `${site}/api/v1` }, { href: `${site}/api/mcp` }]);
   expect(linkset[1]).toMatchObject({
@@ -78,7 +78,7 @@ test('the api-catalog leads to both interfaces and to what describes them (RFC 9
   });
 });
 
-test('the MCP server card says who and where, in at most 100 characters', () => {
+it('the MCP server card says who and where, in at most 100 characters', () => {
   const card = JSON.parse(bodyOf('mcp/server-card'));
   expect(card).toMatchObject({
     name: 'test.materia/materia',
@@ -91,12 +91,12 @@ test('the MCP server card says who and where, in at most 100 characters', () => 
 describe('headers', () => {
   const addresses = { siteUrl: site, baseUrl: `${site}/api` };
 
-  test('repeat the terms of robots.txt word for word', () => {
+  it('repeat the terms of robots.txt word for word', () => {
     for (const [name, value] of Object.entries(useTerms)) expect(bodyOf('robots.txt')).toContain(`${name}: ${value}\n`);
     expect(commonHeaders(addresses)).toMatchObject(useTerms);
   });
 
-  test('lead from a page to its companion, back to its page, and everywhere to the license and llms.txt', () => {
+  it('lead from a page to its companion, back to its page, and everywhere to the license and llms.txt', () => {
     const license = `<${site}/license.xml>; rel="license"; type="application/rsl+xml", <${site}/llms.txt>; rel="describedby"; type="text/plain"`;
     expect(headersFor('/medication/a', addresses).Link).toBe(
       `<${site}/medication/a.md>; rel="alternate"; type="text/markdown", ${license}`,
@@ -106,33 +106,33 @@ describe('headers', () => {
     expect(headersFor('/v1/medication/a', addresses).Link).toBe(license);
   });
 
-  test('say that a record depends on Accept, and nothing else does', () => {
+  it('say that a record depends on Accept, and nothing else does', () => {
     for (const path of ['/medication/a', '/medication/a.md']) expect(headersFor(path, addresses).Vary).toBe('Accept');
     for (const path of ['/', '/medication', '/llms.txt', '/v1/medication/a']) {
       expect(headersFor(path, addresses).Vary).toBeUndefined();
     }
   });
 
-  test('allow scripts and styles of our own only, and the API where it lives elsewhere', () => {
+  it('allow scripts and styles of our own only, and the API where it lives elsewhere', () => {
     const csp = (of: typeof addresses) => commonHeaders(of)['Content-Security-Policy'] ?? '';
     expect(csp(addresses)).not.toMatch(/unsafe|\*|https?:/);
     expect(csp(addresses)).toContain("require-trusted-types-for 'script'; trusted-types names-worker");
     expect(csp({ ...addresses, baseUrl: 'https://api.test/x' })).toContain("connect-src 'self' https://api.test;");
   });
 
-  test('ask for https for good only where the site has it', () => {
+  it('ask for https for good only where the site has it', () => {
     expect(commonHeaders(addresses)['Strict-Transport-Security']).toBe('max-age=31536000');
     expect(
       commonHeaders({ ...addresses, siteUrl: 'http://127.0.0.1:4321' })['Strict-Transport-Security'],
     ).toBeUndefined();
   });
 
-  test('keep what has a hash in its name for good, and ask again for all else', () => {
+  it('keep what has a hash in its name for good, and ask again for all else', () => {
     expect(headersFor('/_astro/x.Ab1.css', addresses)['Cache-Control']).toContain('immutable');
     expect(headersFor('/llms.txt', addresses)['Cache-Control']).toBe('public, max-age=300, must-revalidate');
   });
 
-  test.each([
+  it.each([
     ['medication/a.md', 'text/markdown; charset=utf-8'],
     ['license.xml', 'application/rsl+xml; charset=utf-8'],
     ['sitemap.xml', 'application/xml; charset=utf-8'],
@@ -155,7 +155,7 @@ describe('rules for static hosts', () => {
   };
   const [redirects = '', headers = ''] = hostFiles(of).map(({ body }) => body);
 
-  test('lead a renamed record to its new address in all its forms', () => {
+  it('lead a renamed record to its new address in all its forms', () => {
     expect(redirects.split('\n').slice(0, 4)).toEqual([
       '/medication/old /medication/new 301',
       '/medication/old.md /medication/new.md 301',
@@ -164,14 +164,14 @@ describe('rules for static hosts', () => {
     ]);
   });
 
-  test('carry the headers that the function sends', () => {
+  it('carry the headers that the function sends', () => {
     const everywhere = headers.slice(0, headers.indexOf('\n\n'));
     for (const [name, value] of Object.entries(headersFor('/llms.txt', of.catalog.site)))
       expect(everywhere).toContain(`\n  ${name}: ${value}`);
     expect(headers).toContain(`/medication/:slug.md\n  Link: <${site}/medication/:slug>; rel="canonical"\n`);
   });
 
-  test('stay within the limits of Cloudflare', () => {
+  it('stay within the limits of Cloudflare', () => {
     expect(headers.split('\n').filter((line) => line.startsWith('/')).length).toBeLessThan(100);
     expect(Math.max(...headers.split('\n').map((line) => line.length))).toBeLessThan(2_000);
   });
@@ -185,12 +185,12 @@ describe('published schemas', () => {
   const schemas = new Map(paths.map((path) => [path, JSON.parse(readFileSync(join(directory, path), 'utf8'))]));
   const files = schemaFiles(schemas, site);
 
-  test('are named by the address at which they stand', () => {
+  it('are named by the address at which they stand', () => {
     expect(files.map(({ path }) => path)).toEqual(paths.map((path) => `schema/${path}`));
     for (const { path, body } of files) expect(JSON.parse(body).$id).toBe(`${site}/${path}`);
   });
 
-  test('find each other by those addresses', () => {
+  it('find each other by those addresses', () => {
     const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false });
     addFormats.default(ajv);
     for (const { body } of files) ajv.addSchema(JSON.parse(body));

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Edition } from '../../src/publish/edition.ts';
 import { editionOf, medication, peptide, type SmallCatalog } from '../support/small-catalog.ts';
 import { type SyncSite, startSite } from '../support/sync-site.ts';
@@ -63,7 +63,7 @@ for (const { name, program, script, skip } of recipes) {
   describe.skipIf(skip)(`the recipe ${name}`, () => {
     const cook = () => command(program, [script, site.address, folder]);
 
-    test('fetches all, then nothing, then what changed, and removes what is gone', async () => {
+    it('fetches all, then nothing, then what changed, and removes what is gone', async () => {
       const { status, output, told } = await cook();
       expect({ status, output }).toEqual({ status: 0, output: '25 fetched, 0 removed, 0 unchanged\n' });
       expect(told.trim().split('\n')).toHaveLength(25);
@@ -80,7 +80,7 @@ for (const { name, program, script, skip } of recipes) {
       expectInLine(edition);
     });
 
-    test('refuses a corrupt body, keeps what it has, and continues the next time', async () => {
+    it('refuses a corrupt body, keeps what it has, and continues the next time', async () => {
       site.misbehave((path) => (path === '/peptide/p.md' ? { status: 200, body: 'corrupt' } : undefined));
       const { status, told } = await cook();
       expect(told).toContain('peptide/p.md is not what the manifest says');
@@ -94,7 +94,7 @@ for (const { name, program, script, skip } of recipes) {
       expectInLine(first);
     });
 
-    test('stops when many records would vanish', async () => {
+    it('stops when many records would vanish', async () => {
       await cook();
       site.show(later(many(22)));
       const { status, told } = await cook();
@@ -103,7 +103,7 @@ for (const { name, program, script, skip } of recipes) {
       expectInLine(first);
     });
 
-    test('goes on after a body that was cut off, and fetches it the next time', async () => {
+    it('goes on after a body that was cut off, and fetches it the next time', async () => {
       site.misbehave((path) => (path === '/medication/m0.md' ? { status: 200, isCut: true } : undefined));
       const { status, told } = await cook();
       expect(status).toBe(1);
@@ -115,7 +115,7 @@ for (const { name, program, script, skip } of recipes) {
       expectInLine(first);
     });
 
-    test.each([
+    it.each([
       ['plain', false],
       ['small on the way and large when it is unpacked', true],
     ])('takes no body that is too large to be meant: %s', async (_, isGzip) => {
@@ -130,7 +130,7 @@ for (const { name, program, script, skip } of recipes) {
       expect(existsSync(join(folder, 'medication/m0.md'))).toBe(false);
     });
 
-    test.each(['3000000', '301', '300.5'])(
+    it.each(['3000000', '301', '300.5'])(
       'stops where robots.txt asks for %s seconds between two files, instead of asking at once',
       async (delay) => {
         const body = `User-agent: *\nCrawl-delay: ${delay}\n`;
@@ -144,14 +144,14 @@ for (const { name, program, script, skip } of recipes) {
       },
     );
 
-    test('tries again what was cut off once', async () => {
+    it('tries again what was cut off once', async () => {
       let count = 0;
       site.misbehave((path) => (path === '/peptide/p.md' && ++count === 1 ? { status: 200, isCut: true } : undefined));
       expect((await cook()).status).toBe(0);
       expectInLine(first);
     });
 
-    test('gives up soon when the site is not well, and keeps what came', async () => {
+    it('gives up soon when the site is not well, and keeps what came', async () => {
       let count = 0;
       site.misbehave((path) => (path.endsWith('.md') && ++count > 3 ? { status: 404, body: '' } : undefined));
       const { status, told } = await cook();
@@ -161,7 +161,7 @@ for (const { name, program, script, skip } of recipes) {
       expect(readdirSync(join(folder, 'medication'))).toHaveLength(3);
     });
 
-    test.each([
+    it.each([
       ['cut off', (name: string) => writeFileSync(name, readFileSync(name, 'utf8').slice(0, 90))],
       ['missing', (name: string) => rmSync(name)],
       ['another one', (name: string) => writeFileSync(name, '{"files":[]}')],
@@ -175,7 +175,7 @@ for (const { name, program, script, skip } of recipes) {
       expect(site.asked()).toEqual(['GET /llms-index.json 304']);
     });
 
-    test.each([
+    it.each([
       ['cut off', '{"version":1,"files":[{"kind"'],
       ['of no files', '{"files":[]}'],
       ['a page', '<html>Welcome to the hotel</html>'],
@@ -190,7 +190,7 @@ for (const { name, program, script, skip } of recipes) {
       expect((await cook()).output).toBe('0 fetched, 0 removed, 25 unchanged\n');
     });
 
-    test('two runs at once in one folder both end well', async () => {
+    it('two runs at once in one folder both end well', async () => {
       const both = await Promise.all([cook(), cook()]);
       expect(both.map(({ status, told }) => [status, told.includes('failed')])).toEqual([
         [0, false],
@@ -202,19 +202,19 @@ for (const { name, program, script, skip } of recipes) {
       ).toEqual([]);
     });
 
-    test('takes an address with a slash at its end', async () => {
+    it('takes an address with a slash at its end', async () => {
       const { status } = await command(program, [script, `${site.address}//`, folder]);
       expect(status).toBe(0);
       expectInLine(first);
     });
 
-    test('reads what a proxy compresses unasked', async () => {
+    it('reads what a proxy compresses unasked', async () => {
       site.misbehave(() => ({ status: 200, isGzip: true }));
       expect((await cook()).status).toBe(0);
       expectInLine(first);
     });
 
-    test('waits as long as a 429 says, and no longer than three attempts', async () => {
+    it('waits as long as a 429 says, and no longer than three attempts', async () => {
       let count = 0;
       site.misbehave((path) =>
         path === '/peptide/p.md' && ++count < 3 ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
@@ -231,7 +231,7 @@ for (const { name, program, script, skip } of recipes) {
       expect(site.asked()).toHaveLength(3);
     });
 
-    test.each([
+    it.each([
       ['--help', 0],
       ['example.org', 2],
       ['', 2],
@@ -242,7 +242,7 @@ for (const { name, program, script, skip } of recipes) {
       expect(readdirSync(folder)).toEqual([]);
     });
 
-    test('says that nobody answers, without a stack', async () => {
+    it('says that nobody answers, without a stack', async () => {
       await site.close();
       const { status, told } = await cook();
       expect(status).toBe(1);
@@ -250,7 +250,7 @@ for (const { name, program, script, skip } of recipes) {
       expect(told).not.toMatch(/^ {4}at |Traceback/m);
     });
 
-    test('waits as long as robots.txt asks', async () => {
+    it('waits as long as robots.txt asks', async () => {
       await site.close();
       site = await startSite(later({ 'peptide/p': peptide('p', { name: 'Ptide' }), 'medication/m1': drug(1) }), 0.4);
       const started = performance.now();

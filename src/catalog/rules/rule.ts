@@ -4,7 +4,7 @@ import type { Entry } from '../../records/entry.ts';
 import type { Kind } from '../../schema/kinds.ts';
 import type { ContentRecord } from '../../schema/types.ts';
 import type { Catalog } from '../catalog.ts';
-import type { Held } from '../held.ts';
+import type { HeldResults } from '../held.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { Path, YamlFile } from '../yaml.ts';
 
@@ -38,7 +38,7 @@ export interface CatalogFiles {
   /** The catalog keeps a confusable.yaml of its own, in which an author can list or excuse a pair of names. */
   readonly hasOwnPairs: boolean;
   /** What the last check of this process made. */
-  readonly held: Held;
+  readonly held: HeldResults;
 }
 
 /** Every string of a value with its path. */

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Addresses } from '../../api/headers.ts';
-import { createCache } from './cache.ts';
 
 /** One file of `dist/`, as the build lists it in `dist/.assets.json`. */
 export interface Asset {
@@ -67,13 +67,13 @@ const PARSED_FILES = 500;
 
 /** Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. */
 export function createJsonReader(assets: Assets): (path: string) => Promise<unknown> {
-  const parsed = createCache<unknown>(PARSED_FILES, () => 1);
+  const parsed = new LRUCache<string, object>({ max: PARSED_FILES });
   return async (path) => {
     const file = `v1/${path}`;
     if (assets.find(file) === undefined) return undefined;
     const known = parsed.get(file);
     if (known !== undefined) return known;
-    const value: unknown = JSON.parse(new TextDecoder().decode(await assets.read(file)));
+    const value = JSON.parse(new TextDecoder().decode(await assets.read(file))) as object;
     parsed.set(file, value);
     return value;
   };

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { StorageUnavailable } from '../../api/refusal.ts';
 import {
   type Asset,
@@ -13,7 +14,6 @@ import {
   MANIFEST,
   siblingSuffix,
 } from '../files/assets.ts';
-import { createCache } from '../files/cache.ts';
 
 const MEMORY = 256 * 1024 ** 2;
 /** For bodies that are held compressed alone and are asked for as they are: most clients take gzip. */
@@ -32,8 +32,10 @@ export async function openDist(
   { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
 ): Promise<Assets> {
   const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
-  const bodies = createCache<Body>(memory, ({ length }) => length);
-  const plain = createCache<Body>(UNPACKED, ({ length }) => length);
+  const upTo = (maxSize: number) =>
+    new LRUCache<string, Body>({ maxSize, sizeCalculation: ({ length }) => length || 1 });
+  const bodies = upTo(memory);
+  const plain = upTo(UNPACKED);
 
   const read: Assets['read'] = (path, encoding) => {
     const file = encoding === undefined ? path : path + siblingSuffix[encoding];

@@ -1,6 +1,6 @@
 import { mustNot } from '../../api/envelope.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { type Held, nothingHeld } from '../../catalog/held.ts';
+import { type HeldResults, nothingHeld } from '../../catalog/held.ts';
 import { type Kept, keptText, nothingKept } from '../../catalog/kept.ts';
 import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
@@ -37,7 +37,7 @@ export function makeCompanions(
   joined: Joined,
   today: string,
   kept: Kept = nothingKept,
-  held: Held = nothingHeld,
+  held: HeldResults = nothingHeld,
 ): { companions: Map<string, Companion>; ledger: Ledger } {
   const { entries, ledger: previous, redirects, site } = joined.catalog;
   const drafts = new Map(

@@ -1,0 +1,100 @@
+import { ownEntries } from '../interactions/findings.ts';
+import { refOf } from '../records/entry.ts';
+import { type Kind, kinds } from '../schema/kinds.ts';
+import type { MostUsed, Source } from '../schema/types.ts';
+import { compareText } from '../text/order.ts';
+import type { Catalog } from './catalog.ts';
+
+/** How much of what is asked for a catalog has, how full its records are, and what they rest on. */
+export interface Coverage {
+  readonly kinds: Readonly<Record<Kind, KindCoverage>>;
+  /** Records for the most used medicines: of the first 100, and of all on the list. */
+  readonly ranks: { readonly first: Held; readonly all: Held };
+  /** Purchases of the listed medicines that have a record, in thousands, of those whose number is known. */
+  readonly purchases: Held;
+  /** The label with the earliest effective date that a record cites; YYYY-MM-DD. */
+  readonly oldestLabel: Dated | undefined;
+  /** Number of sources by type, most first. */
+  readonly sources: readonly (readonly [type: Source['type'], count: number])[];
+  /** Papers and guidelines that are cited without a DOI, a PMID, a registry number or an agency's address. */
+  readonly unidentifiedSources: number;
+  readonly interactions: number;
+  /** Records without an interactions section. */
+  readonly notAssessed: number;
+}
+export interface Held {
+  readonly held: number;
+  readonly of: number;
+}
+/** A date (YYYY-MM-DD) and the record that has it, as `kind/slug`. */
+interface Dated {
+  readonly date: string;
+  readonly ref: string;
+}
+export interface KindCoverage {
+  readonly records: number;
+  /** Fields that the records of the kind fill, of those that any of them fills. */
+  readonly fields: Held;
+  /** Fields that fewer than half of the records fill. */
+  readonly rare: readonly (readonly [field: string, count: number])[];
+  readonly oldestReview: Dated | undefined;
+}
+
+const FIRST_RANKS = 100;
+
+export function coverageOf({ entries, vocabulary }: Pick<Catalog, 'entries' | 'vocabulary'>): Coverage {
+  const covered = new Set(entries.map(({ substances }) => key(substances ?? [])));
+  const listed = vocabulary.mostUsed.map((one) => ({ ...one, isHeld: covered.has(key(one.substances)) }));
+  const held = (list: typeof listed): Held => ({ held: list.filter(({ isHeld }) => isHeld).length, of: list.length });
+  const purchases = (list: typeof listed): number => list.reduce((sum, one) => sum + (one.purchases ?? 0), 0);
+  const sources = entries.flatMap((entry) => entry.sources);
+  const labels = entries.flatMap((entry) =>
+    entry.sources.flatMap(({ effective }) => (effective ? [{ date: effective, ref: refOf(entry) }] : [])),
+  );
+  return {
+    kinds: Object.fromEntries(kinds.map((kind) => [kind, kindCoverage(kind, entries)])) as Coverage['kinds'],
+    ranks: { first: held(listed.filter(({ rank }) => rank <= FIRST_RANKS)), all: held(listed) },
+    purchases: { held: purchases(listed.filter(({ isHeld }) => isHeld)), of: purchases(listed) },
+    oldestLabel: earliest(labels),
+    sources: [...Map.groupBy(sources, ({ type }) => type)]
+      .map(([type, of]) => [type, of.length] as const)
+      .toSorted(([a, more], [b, less]) => less - more || compareText(a, b)),
+    unidentifiedSources: sources.filter((source) => !isIdentified(source)).length,
+    interactions: entries.flatMap((entry) => ownEntries(entry) ?? []).length,
+    notAssessed: entries.filter((entry) => !ownEntries(entry)).length,
+  };
+}
+
+function kindCoverage(kind: Kind, all: Catalog['entries']): KindCoverage {
+  const entries = all.filter((entry) => entry.kind === kind);
+  const filled = Map.groupBy(
+    entries.flatMap(({ profile }) => Object.keys(profile)),
+    (field) => field,
+  );
+  const counts = [...filled].map(([field, of]) => [field, of.length] as const);
+  return {
+    records: entries.length,
+    fields: { held: counts.reduce((sum, [, count]) => sum + count, 0), of: counts.length * entries.length },
+    rare: counts.filter(([, count]) => count < entries.length / 2),
+    oldestReview: earliest(
+      entries.flatMap((entry) =>
+        entry.profile.lastReviewed ? [{ date: entry.profile.lastReviewed, ref: refOf(entry) }] : [],
+      ),
+    ),
+  };
+}
+
+/** In whole percent, such as `46%`. */
+export const share = ({ held, of }: Held): string => percent.format(of === 0 ? 0 : held / of);
+const percent = new Intl.NumberFormat('en', { style: 'percent' });
+
+/** A combination is another medicine than each of its ingredients. */
+const key = (substances: MostUsed[number]['substances']): string => substances.toSorted(compareText).join(' + ');
+
+const earliest = (dated: readonly Dated[]): Dated | undefined =>
+  dated.toSorted((a, b) => compareText(a.date, b.date) || compareText(a.ref, b.ref))[0];
+
+/** Sources that an author can open and check by an identifier: labels, registries, agencies, papers with a DOI or PMID. */
+const isIdentified = ({ type, url }: { type: string; url: string }): boolean =>
+  ['fda-label', 'registry', 'trial', 'government'].includes(type) ||
+  /doi\.org\/|pubmed\.ncbi|ncbi\.nlm\.nih\.gov/.test(url);
