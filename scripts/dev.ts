@@ -1,6 +1,6 @@
 /** `npm run dev`: pages by Astro's dev server, everything else by the same publishers and the same function, in memory. */
 
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -10,21 +10,24 @@ import { operations } from '../src/api/operations.ts';
 import { readSchemas } from '../src/build/file-system.ts';
 import { openKept } from '../src/build/kept-store.ts';
 import { buildDate, cacheDirOf, loadOptions, root } from '../src/build/options.ts';
+import { createHeld } from '../src/catalog/held.ts';
 import { nothingKept } from '../src/catalog/kept.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { ContentError, formatNotices } from '../src/catalog/problems.ts';
 import { createApp } from '../src/function/app.ts';
-import { type Assets, assetTable } from '../src/function/files/assets.ts';
+import { type Assets, HOST_RULES } from '../src/function/files/assets.ts';
+import { createResolver } from '../src/function/files/destinations.ts';
 import { unlimited } from '../src/function/limits.ts';
 import { createLog } from '../src/function/log.ts';
 import { settingsOf } from '../src/function/node/settings.ts';
 import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports } from '../src/function/reports/report-store.ts';
 import { createBodyBudget } from '../src/function/request-body.ts';
-import { openBuild } from '../src/function/service.ts';
+import { openBuild, type Service } from '../src/function/service.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import { publishedFiles } from '../src/publish/publish.ts';
+import { serviceData } from '../src/publish/v1.ts';
 import { argumentsOf, orExit } from './cli.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -34,59 +37,76 @@ const { port, host, dataDir } = settingsOf(process.env);
 const given = await orExit(loadOptions);
 const folder = cacheDirOf();
 const kept = folder === undefined ? nothingKept : openKept({ folder, say: (line) => console.log(line) });
-const options = { ...given, kept, siteUrl: given.siteUrl ?? `http://${host}:${port}` };
-const reports = createReports(openSqlite({ dataDir }).query);
+const held = createHeld();
+const options = { ...given, siteUrl: given.siteUrl ?? `http://${host}:${port}` };
 
-/** The published files in memory, and the function that serves them. */
+/** What is published beside the pages, and the function that serves it. */
 interface Preview {
   /** Whether the function answers at a path, as it does in production; the rest is Astro's. */
   readonly answersAt: (path: string) => boolean;
   readonly listener: RequestListener;
 }
 
-async function publish(): Promise<Preview> {
-  const loaded = loadCatalog(options);
+/** Pages are rendered from the edition at once; a file, and the indexes of names and search, when somebody asks for them. */
+function publish(): Preview {
+  const loaded = loadCatalog({ ...options, kept, held });
   if (loaded.notices.length > 0) console.warn(formatNotices(loaded.notices));
-  const { edition } = makeEdition(loaded, buildDate(), kept);
+  const { edition } = makeEdition(loaded, buildDate(), kept, held);
   offerEdition(edition);
   const assets = memoryAssets(edition);
-  const service = {
-    operations,
-    build: await openBuild(assets),
-    reports,
-    limits: unlimited,
-    bodies: createBodyBudget(),
-    log: createLog((lines) => process.stdout.write(lines)),
-    now: () => new Date(),
-    digest: (body: Uint8Array) => hash('sha256', body),
-  };
-  const app = createApp(service, { client: () => ({ key: 'dev' }), hosts: '' });
-  const { resolve } = service.build;
+  const resolve = createResolver(assets, serviceData(edition));
   // A renamed or withdrawn record has no page that Astro could know of.
   const isRetired = (path: string): boolean => ['moved', 'withdrawn'].includes(resolve(path).type);
   const answersAt = (path: string): boolean =>
     assets.paths.has(path.slice(1)) || API.test(path) || path.endsWith('.md') || isRetired(path);
-  return { answersAt, listener: getRequestListener(app.fetch) };
+  const app = once(async () =>
+    createApp({ ...services, build: await openBuild(assets) }, { client: () => ({ key: 'dev' }), hosts: '' }),
+  );
+  return { answersAt, listener: getRequestListener(async (request) => (await app()).fetch(request)) };
 }
 
 const API = /^\/(?:v1|mcp|healthz|readyz)(?:\/|$)/;
 
+const services: Omit<Service, 'build'> = {
+  operations,
+  reports: createReports(openSqlite({ dataDir }).query),
+  limits: unlimited,
+  bodies: createBodyBudget(),
+  log: createLog((lines) => process.stdout.write(lines)),
+  now: () => new Date(),
+  digest: (body) => hash('sha256', body),
+};
+
 function memoryAssets(edition: Edition): Assets {
   const { siteUrl, baseUrl } = edition.catalog.site;
-  const bodies = new Map(
-    publishedFiles(edition, readSchemas(options.schemaDir), kept).map(({ path, body }) => [
-      path,
-      new TextEncoder().encode(body),
+  const files = publishedFiles(edition, readSchemas(options.schemaDir), kept).filter(
+    ({ path }) => !HOST_RULES.has(path),
+  );
+  const made = new Map(
+    files.map((file) => [
+      file.path,
+      once(() => {
+        const body = new TextEncoder().encode(file.body);
+        return { body, type: mediaType(file.path), bytes: body.length, sha256: hash('sha256', body) };
+      }),
     ]),
   );
-  const files = [...bodies].map(([path, body]) => [
-    path,
-    { type: mediaType(path), bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') },
-  ]);
-  return assetTable(
-    { site: siteUrl, base: baseUrl, files: Object.fromEntries(files) },
-    async (path) => bodies.get(path) ?? new Uint8Array(),
-  );
+  return {
+    addresses: { siteUrl, baseUrl },
+    fingerprint: undefined,
+    paths: new Set(made.keys()),
+    find: (path) => made.get(path)?.(),
+    read: (path) => made.get(path)?.().body ?? new Uint8Array(),
+  };
+}
+
+/** What `make` makes, made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /**
@@ -108,9 +128,9 @@ function liveContent(first: Preview): AstroIntegration {
         const show = () => fault && server.ws.send({ type: 'error', err: { message: fault, stack: '' } });
         // A page that is opened or reloaded meanwhile is told as well.
         server.ws.on('connection', show);
-        const renew = oneAtATime(async (isNewFile: boolean) => {
+        const renew = together((isNewFile) => {
           try {
-            published = await publish();
+            published = publish();
             fault = undefined;
             // Astro keeps the list of pages of a route until the route changes.
             if (isNewFile) server.watcher.emit('change', join(root, 'src/pages/[kind]/[slug].astro'));
@@ -130,31 +150,33 @@ function liveContent(first: Preview): AstroIntegration {
   };
 }
 
-/** Runs `work` again after its end where it was asked for meanwhile: an older edition never overtakes a newer one. */
-function oneAtATime(work: (isNewFile: boolean) => Promise<void>): (isNewFile: boolean) => void {
+/** Runs `work` once for all that was asked before the event loop comes round: a checkout changes many files at once. */
+function together(work: (isNewFile: boolean) => void): (isNewFile: boolean) => void {
   let asked: boolean | undefined;
-  let isRunning = false;
-  return async (isNewFile) => {
-    asked = (asked ?? false) || isNewFile;
-    if (isRunning) return;
-    isRunning = true;
-    while (asked !== undefined) {
-      const next = asked;
-      asked = undefined;
-      await work(next);
-    }
-    isRunning = false;
+  return (isNewFile) => {
+    if (asked === undefined)
+      setImmediate(() => {
+        const next = asked === true;
+        asked = undefined;
+        work(next);
+      });
+    asked = asked === true || isNewFile;
   };
 }
 
 try {
-  const integration = liveContent(await publish());
+  const integration = liveContent(publish());
   // Vite finds what a worker imports only when the worker starts, and then reloads every page; told where, it looks before.
-  const vite = { optimizeDeps: { entries: ['src/client/**/*.ts'] } };
+  const optimizeDeps = { entries: ['src/client/**/*.ts'] };
+  // Of this server alone: what one prepares for browsers, another that starts meanwhile would clear away.
+  const cacheDir = join(root, '.build/dev', String(port));
+  const vite = { optimizeDeps, cacheDir, server: { strictPort: true } };
   await dev({ root, server: { port, host }, integrations: [integration], logLevel: 'warn', vite });
   console.log(`Editing ${options.contentDir} live on http://${host}:${port}`);
 } catch (error) {
-  if (!(error instanceof ContentError)) throw error;
-  console.error(error.message);
+  const { message } = error as Error;
+  const isTaken = message.includes('already in use');
+  if (!isTaken && !(error instanceof ContentError)) throw error;
+  console.error(isTaken ? `${message}. Set PORT to another: PORT=${port + 1} npm run dev` : message);
   process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build as astroBuild } from 'astro';
@@ -197,7 +197,7 @@ async function writeManifest(
     const body = readFileSync(join(directory, path));
     bytes += body.length;
     const type = mediaType(path);
-    const sha256 = createHash('sha256').update(body).digest('hex');
+    const sha256 = hash('sha256', body);
     const squeezed = await compressKept(body, { type, sha256 }, kept);
     for (const [ending, data] of [
       ['br', squeezed.br],
@@ -213,8 +213,8 @@ async function writeManifest(
         sha256,
         bytes: body.length,
         ...(date && { lastModified: date }),
-        ...(squeezed.br && { br: true }),
-        ...(squeezed.gzip && { gzip: true }),
+        ...(squeezed.br && { br: hash('sha256', squeezed.br) }),
+        ...(squeezed.gzip && { gzip: hash('sha256', squeezed.gzip) }),
       },
     ] as const;
   });

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './options.ts';
 
-/** As far as builds ask; `br` and `gzip` say that a compressed sibling stands beside it. */
+/** As far as builds ask; `br` and `gzip` are of the compressed siblings beside it. */
 interface BuiltFile {
   readonly bytes: number;
-  readonly br?: boolean;
-  readonly gzip?: boolean;
+  readonly br?: string;
+  readonly gzip?: string;
 }
 
 /** What a built folder says of itself, as far as builds ask. */

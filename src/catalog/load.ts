@@ -7,7 +7,7 @@ import {
   type Substance,
   type Terms,
 } from '../interactions/vocabulary.ts';
-import { buildNameIndex } from '../names/name-index.ts';
+import { buildNameIndex, type NamedRecord } from '../names/name-index.ts';
 import { knownIngredients, resolveName } from '../names/resolve.ts';
 import type { Entry } from '../records/entry.ts';
 import { refOf } from '../records/entry.ts';
@@ -29,6 +29,7 @@ import { compareText, newestOf } from '../text/order.ts';
 import { checkAddress } from '../text/site-address.ts';
 import { separate } from './authored.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
+import { type HeldResults, nothingHeld } from './held.ts';
 import { type Kept, nothingKept } from './kept.ts';
 import { readLedger } from './ledger-file.ts';
 import { linksBelow } from './links.ts';
@@ -59,6 +60,8 @@ export interface LoadOptions {
   followLinks?: boolean | undefined;
   /** What earlier runs read and checked. */
   kept?: Kept | undefined;
+  /** What this process read and checked the last time. */
+  held?: HeldResults | undefined;
 }
 
 export interface Loaded {
@@ -101,6 +104,7 @@ const wholeFile = (file: string, reason: string): ContentProblem => ({ file, lin
 function inspectFolder(options: LoadOptions): Inspected {
   const links = options.followLinks ? [] : linksBelow(options.contentDir, shown);
   if (links.length > 0) return { problems: links, notices: [], files: links.map(({ file }) => file) };
+  const { held = nothingHeld } = options;
   const schemas = schemaSet(options.schemaDir);
   const problems: ContentProblem[] = [];
   const notices: ContentProblem[] = [];
@@ -119,10 +123,9 @@ function inspectFolder(options: LoadOptions): Inspected {
     files.push(shown(path));
     const file = readYaml(shown(path), readFileSync(path, 'utf8'), options.kept);
     yaml.set(name, file);
-    const found = [
-      ...file.problems,
-      ...(file.problems.length ? [] : [...validateFile(file, schemas(schema)), ...checkText(file)]),
-    ];
+    const found = held.made(`check ${name}`, [file], () =>
+      file.problems.length > 0 ? file.problems : [...validateFile(file, schemas(schema)), ...checkText(file)],
+    );
     problems.push(...found);
     return found.length ? empty : (file.value as T);
   };
@@ -171,50 +174,55 @@ function inspectFolder(options: LoadOptions): Inspected {
     problems.push(wholeFile(folder, `holds no record; records are <kind>/<slug>.yaml in ${kinds.join(', ')}`));
   }
   for (const { file, text, kind, slug } of records) {
-    const checked = (options.kept ?? nothingKept).at('checked', [text, kind, slug, lastDay ?? '']);
-    if (checked.value !== undefined) continue;
-    const broken = [
-      ...file.problems,
-      ...(file.problems.length ? [] : validateFile(file, schemas(`content/${kind}.json`))),
-    ];
-    const found = broken.length ? broken : checkRecord(file, { kind, slug, lastDay });
-    if (found.length === 0) checked.put(IN_ORDER);
+    const found = held.made(`check ${kind}/${slug}`, [file, lastDay], () => {
+      const checked = (options.kept ?? nothingKept).at('checked', [text, kind, slug, lastDay ?? '']);
+      if (checked.value !== undefined) return [];
+      const broken = file.problems.length > 0 ? file.problems : validateFile(file, schemas(`content/${kind}.json`));
+      const all = broken.length > 0 ? broken : checkRecord(file, { kind, slug, lastDay });
+      if (all.length === 0) checked.put(IN_ORDER);
+      return all;
+    });
     problems.push(...found);
   }
   const understood = records.filter(({ file }) => file.value && !problems.some((one) => one.file === file.file));
-  const entries = understood.map(({ file, kind, slug }) => {
-    const written = file.value as ContentRecord;
-    return { ...written, ...separate(written), kind, slug, file: file.file } as Entry;
-  });
+  const entries = understood.map(({ file, kind, slug }) =>
+    held.made(`entry ${kind}/${slug}`, [file], () => {
+      const written = file.value as ContentRecord;
+      return { ...written, ...separate(written), kind, slug, file: file.file } as Entry;
+    }),
+  );
 
   problems.push(...ledgerAhead(ledger, entries, options));
 
+  const knownNames = readText(options, 'vocabulary/known-names.tsv');
+  const words = [classes, substances, sharedEffects, mostUsed, confusable, labelExceptions, questions, knownNames];
   const catalog: Catalog = {
     entries,
     site,
-    vocabulary: {
+    vocabulary: held.made('vocabulary', words, () => ({
       classes: classes.map(fillClass),
       substances: substances.map(fillSubstance),
       sharedEffects,
       mostUsed,
-      knownNames: readText(options, 'vocabulary/known-names.tsv'),
+      knownNames,
       confusable: confusable.pairs.map(pairOf),
       confusableExcused: (confusable.excused ?? []).map(pairOf),
       labelExceptions,
       questions,
-    },
+    })),
     redirects,
     corrections: corrections.toSorted((a, b) => compareText(b.date, a.date) || compareText(a.id, b.id)),
     pages,
     ledger,
   };
-  const { terms, vocabulary } = termsOf(catalog);
+  const { terms, vocabulary } = termsOf(catalog, held);
   const byPath = new Map(records.map(({ file }) => [file.file, file]));
   problems.push(
     ...checkCatalog({ ...catalog, vocabulary }, terms, {
       of: (entry) => byPath.get(entry.file) as YamlFile,
       slugs: (kind) => records.filter((one) => one.kind === kind).map(({ slug }) => slug),
       hasOwnPairs: readOwn(options, 'vocabulary/confusable.yaml'),
+      held,
     }),
   );
   return { catalog: { ...catalog, vocabulary }, terms, problems, notices, files };
@@ -297,19 +305,27 @@ const fillClass = (one: InteractionClasses[number]): InteractionClass => ({
 const fillSubstance = (one: Substances[number]): Substance => ({ synonyms: [], ...one });
 
 /** Joins the names of records and known drugs with the vocabulary, with members under their canonical names. */
-export function termsOf(catalog: Catalog): { terms: Terms; vocabulary: Catalog['vocabulary'] } {
-  const names = buildNameIndex({
-    records: catalog.entries.map((entry) => namedRecord(entry, catalog.redirects)),
-    confusable: catalog.vocabulary.confusable,
-    known: catalog.vocabulary.knownNames,
-  });
-  const bySubstance = buildVocabulary(catalog.vocabulary);
+export function termsOf(catalog: Catalog, held: HeldResults = nothingHeld): JoinedTerms {
+  const records = catalog.entries.map((entry) => namedRecord(entry, catalog.redirects));
+  return held.made('terms', [held.same('names', records), catalog.vocabulary], () =>
+    joinTerms(records, catalog.vocabulary),
+  );
+}
+
+interface JoinedTerms {
+  readonly terms: Terms;
+  readonly vocabulary: Catalog['vocabulary'];
+}
+
+function joinTerms(records: readonly NamedRecord[], given: Catalog['vocabulary']): JoinedTerms {
+  const names = buildNameIndex({ records, confusable: given.confusable, known: given.knownNames });
+  const bySubstance = buildVocabulary(given);
   const ingredientsOf = remembered((name) => knownIngredients(names, name));
   const canonical = (name: string) =>
     canonicalSubstance(name, { substanceNames: bySubstance.substanceNames, ingredientsOf });
   const vocabulary = {
-    ...catalog.vocabulary,
-    classes: catalog.vocabulary.classes.map((one) => ({ ...one, members: [...new Set(one.members.map(canonical))] })),
+    ...given,
+    classes: given.classes.map((one) => ({ ...one, members: [...new Set(one.members.map(canonical))] })),
   };
   const recordOf = remembered((name) => {
     const resolution = resolveName(names, name);

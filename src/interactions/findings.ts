@@ -84,7 +84,15 @@ export const severityOrder: readonly Severity[] = ['major', 'moderate', 'minor',
 type OwnEntry = Omit<DocumentedEntry, 'targets' | 'reaches'>;
 
 /** The interaction entries of a record, undefined when it has no interactions section (then it is not assessed). */
-export function ownEntries(entry: Entry): OwnEntry[] | undefined {
+export function ownEntries(entry: Entry): readonly OwnEntry[] | undefined {
+  if (!listed.has(entry)) listed.set(entry, listEntries(entry));
+  return listed.get(entry);
+}
+
+// A rule asks for them, and the join does.
+const listed = new WeakMap<Entry, readonly OwnEntry[] | undefined>();
+
+function listEntries(entry: Entry): OwnEntry[] | undefined {
   if (entry.kind !== 'medication') {
     return entry.profile.interactions?.map(({ drug = '', risk, note = '' }, at) => ({
       text: drug,

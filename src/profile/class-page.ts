@@ -49,7 +49,15 @@ export function classPages(joined: ClassSources): Map<string, ClassPage> {
   const members = groupBy(joined.entries, (entry) => joined.interactions.get(refOf(entry))?.classes ?? []);
   const named = namingEntries(joined.interactions);
   const shown = joined.classes.filter(({ id, kind }) => kind === 'class' && (members.has(id) || named.has(id)));
-  const known: Known = { ...joined, members, named, shown: new Map(shown.map((one) => [one.id, one])) };
+  const known: Known = {
+    ...joined,
+    members,
+    named,
+    shown: new Map(shown.map((one) => [one.id, one])),
+    classesById: new Map(joined.classes.map((one) => [one.id, one])),
+    children: groupBy(joined.classes, ({ parents }) => parents),
+    ours: substancesWithRecord(joined.entries),
+  };
   return new Map(shown.map((one) => [one.id, pageOf(one, known)]));
 }
 
@@ -64,6 +72,11 @@ interface Known extends ClassSources {
   readonly named: ReadonlyMap<string, readonly NamingEntry[]>;
   /** Classes that have a page. */
   readonly shown: ReadonlyMap<string, InteractionClass>;
+  readonly classesById: ReadonlyMap<string, InteractionClass>;
+  /** By the id of a class, those that name it as a parent. */
+  readonly children: ReadonlyMap<string, readonly InteractionClass[]>;
+  /** Substances that a record is about, normalized. */
+  readonly ours: ReadonlySet<string>;
 }
 
 /** The entries of all records by the classes that their texts name. */
@@ -150,20 +163,22 @@ function memberItem(entry: Entry, safety: Known['safety']): DetailItem {
 }
 
 /** Members of the class and of all below it, less those that a record is about. */
-function furtherMembers({ id }: InteractionClass, { classes, entries }: Known): string[] {
-  const children = groupBy(classes, ({ parents }) => parents);
-  const below = new Set<string>();
+function furtherMembers({ id }: InteractionClass, { classesById, children, ours }: Known): string[] {
+  const below = new Set<InteractionClass>();
   const visit = (one: InteractionClass): void => {
-    if (below.has(one.id)) return;
-    below.add(one.id);
+    if (below.has(one)) return;
+    below.add(one);
     children.get(one.id)?.forEach(visit);
   };
-  classes.filter((one) => one.id === id).forEach(visit);
-  // The record of a combination is not one of its ingredient; several substances of a supplement are forms of it.
-  const single = entries.filter(({ kind, substances }) => kind !== 'medication' || substances.length === 1);
-  const ours = new Set(single.flatMap(({ substances }) => substances.map(normalize)));
-  const all = classes.filter((one) => below.has(one.id)).flatMap(({ members }) => members);
+  visit(classesById.get(id) as InteractionClass);
+  const all = [...classesById.values()].filter((one) => below.has(one)).flatMap(({ members }) => members);
   return [...new Set(all)].filter((name) => !ours.has(normalize(name))).toSorted(compareText);
+}
+
+/** What records are about. The record of a combination is not one of its ingredient; several substances of a supplement are forms of it. */
+function substancesWithRecord(entries: readonly Entry[]): Set<string> {
+  const single = entries.filter(({ kind, substances }) => kind !== 'medication' || substances.length === 1);
+  return new Set(single.flatMap(({ substances }) => substances.map(normalize)));
 }
 
 const severityWords: Readonly<Record<Severity, { tone: Tone; word: string }>> = {

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { type HeldResults, nothingHeld } from '../catalog/held.ts';
 import type { Kept } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
@@ -6,8 +7,7 @@ import type { Terms } from '../interactions/vocabulary.ts';
 import { type ClassPage, classPages } from '../profile/class-page.ts';
 import { type Partner, partners as partnersOf } from '../profile/partners.ts';
 import { type SafetyFact, safetyFacts } from '../profile/safety.ts';
-import type { Related } from '../records/entry.ts';
-import { refOf } from '../records/entry.ts';
+import { type Entry, type Related, refOf } from '../records/entry.ts';
 import { relatedRecords } from '../records/related.ts';
 import type { Ledger } from '../schema/types.ts';
 import { newestOf } from '../text/order.ts';
@@ -39,25 +39,50 @@ export const classDate = (
   { companions, updated }: Pick<Edition, 'companions' | 'updated'>,
 ): string => newestOf(shown.map((ref) => companions.get(ref)?.lastModified)) ?? updated;
 
+/** Each value as it was held, where it is equal to that. */
+const lastOf = <T>(held: HeldResults, what: string, values: ReadonlyMap<string, T>): Map<string, T> =>
+  new Map([...values].map(([ref, value]) => [ref, held.same(`${what} ${ref}`, value)]));
+
 /** Computes an edition and the ledger that dates it; `today` is YYYY-MM-DD and used only for what changed. */
 export function makeEdition(
   { catalog, terms }: { catalog: Catalog; terms: Terms },
   today: string,
   kept?: Kept,
+  held: HeldResults = nothingHeld,
 ): { edition: Edition; ledger: Ledger } {
   const { entries, site } = catalog;
-  const interactions = joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`);
-  const related = relatedRecords(entries, site.siteUrl);
-  const partners = new Map([...interactions].map(([ref, record]) => [ref, partnersOf(record)]));
-  const safety = new Map(entries.map((entry) => [refOf(entry), safetyFacts(entry, partners.get(refOf(entry)) ?? [])]));
-  const inputs = new Map(
-    entries.map((entry) => {
-      const ref = refOf(entry);
-      return [ref, recordInputs(entry, interactions.get(ref), related.get(ref) ?? [])];
-    }),
+  const interactions = lastOf(
+    held,
+    'interactions',
+    joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`),
+  );
+  const related = lastOf(held, 'related', relatedRecords(entries, site.siteUrl));
+  const partners = new Map(
+    [...interactions].map(([ref, record]) => [ref, held.made(`partners ${ref}`, [record], () => partnersOf(record))]),
+  );
+  const eachOf = <T>(
+    what: string,
+    inputs: (ref: string) => readonly unknown[],
+    make: (entry: Entry, ref: string) => T,
+  ) =>
+    new Map(
+      entries.map((entry) => {
+        const ref = refOf(entry);
+        return [ref, held.made(`${what} ${ref}`, [entry, ...inputs(ref)], () => make(entry, ref))];
+      }),
+    );
+  const safety = eachOf(
+    'safety',
+    (ref) => [partners.get(ref)],
+    (entry, ref) => safetyFacts(entry, partners.get(ref) ?? []),
+  );
+  const inputs = eachOf(
+    'inputs',
+    (ref) => [interactions.get(ref), related.get(ref)],
+    (entry, ref) => recordInputs(entry, interactions.get(ref), related.get(ref) ?? []),
   );
   const joined = { catalog, interactions, partners, related, safety, inputs };
-  const { companions, ledger } = makeCompanions(joined, today, kept);
+  const { companions, ledger } = makeCompanions(joined, today, kept, held);
   const updated = newestOf([...companions.values()].map(({ lastModified }) => lastModified)) ?? today;
   const classes = classPages({ entries, classes: catalog.vocabulary.classes, interactions, safety });
   return {

@@ -3,7 +3,7 @@ import type { Catalog, CatalogSite, LedgerChange } from '../catalog/catalog.ts';
 import { displayName, refOf } from '../records/entry.ts';
 import type { ChangeList } from '../schema/types.ts';
 import type { Edition } from './edition.ts';
-import { jsonFile, type PublishedFile } from './file.ts';
+import { jsonFile, type PublishedFile, textFile } from './file.ts';
 import { writable } from './xml.ts';
 
 /** One line of the change list: what the ledger recorded, and what the record or the editors say about it. */
@@ -11,11 +11,14 @@ export type Change = ChangeList['changes'][number];
 
 /** `changes.json`, everything since the ledger began, and `changes.atom`; newest first. */
 export function feedFiles(edition: Edition): PublishedFile[] {
-  const { site } = edition.catalog;
-  const changes = changeList(edition);
-  const generated = changes[0]?.date ?? edition.updated;
-  const list = { schema: `${site.siteUrl}/schema/changes.json`, version: 1, generated, site: site.siteUrl, changes };
-  return [jsonFile('changes.json', list), { path: 'changes.atom', body: atom(site, changes, generated) }];
+  const { site, ledger } = edition.catalog;
+  const { siteUrl } = site;
+  const generated = ledger.changes[0]?.date ?? edition.updated;
+  const schema = `${siteUrl}/schema/changes.json`;
+  return [
+    jsonFile('changes.json', () => ({ schema, version: 1, generated, site: siteUrl, changes: changeList(edition) })),
+    textFile('changes.atom', () => atom(site, changeList(edition), generated)),
+  ];
 }
 
 function changeList({ catalog }: Pick<Edition, 'catalog'>): Change[] {

@@ -1,8 +1,16 @@
 /** One file of `dist/` that is not HTML. `path` has no leading slash; its media type follows from it (api/headers). */
 export interface PublishedFile {
-  path: string;
-  /** The UTF-8 text as served. */
-  body: string;
+  readonly path: string;
+  /** The UTF-8 text as served, made whenever it is read: a build reads each once, a dev server few between two saves. */
+  readonly body: string;
 }
 
-export const jsonFile = (path: string, value: unknown): PublishedFile => ({ path, body: `${JSON.stringify(value)}\n` });
+export const textFile = (path: string, write: () => string): PublishedFile => ({
+  path,
+  get body() {
+    return write();
+  },
+});
+
+export const jsonFile = (path: string, value: () => unknown): PublishedFile =>
+  textFile(path, () => `${JSON.stringify(value())}\n`);

@@ -5,7 +5,7 @@ import { compareText } from '../text/order.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 
-export const manifestFile = (edition: Edition): PublishedFile => jsonFile('llms-index.json', manifest(edition));
+export const manifestFile = (edition: Edition): PublishedFile => jsonFile('llms-index.json', () => manifest(edition));
 
 /**
  * `/llms-index.json`: the fields of docs/contract.md (Discovery and sync). Files are sorted by kind and

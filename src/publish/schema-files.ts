@@ -4,5 +4,5 @@ import { jsonFile, type PublishedFile } from './file.ts';
 export const schemaFiles = (schemas: ReadonlyMap<string, object>, siteUrl: string): PublishedFile[] =>
   [...schemas].map(([path, schema]) => {
     const file = `schema/${path}`;
-    return jsonFile(file, { $id: `${siteUrl}/${file}`, ...schema });
+    return jsonFile(file, () => ({ $id: `${siteUrl}/${file}`, ...schema }));
   });

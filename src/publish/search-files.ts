@@ -1,4 +1,3 @@
-import type { DataFiles } from '../api/catalog-data.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
@@ -11,19 +10,11 @@ import type { SearchClass } from '../search/question-vocabulary.ts';
 import { type SearchDocument, type Standing, searchDocument } from '../search/search-document.ts';
 import type { Edition } from './edition.ts';
 
-/** What search is built from: the records as it sees them, how people ask, and the classes that lead to a record. */
-export function searchFiles({
-  catalog,
-  interactions,
-  partners,
-}: Edition): Pick<DataFiles, 'search.json' | 'questions.json'> {
-  const recordOf = (entry: Entry) => interactions.get(refOf(entry)) as RecordInteractions;
-  const documents = catalog.entries.map((entry) =>
+/** The records as search sees them. */
+export const searchDocuments = ({ catalog, partners }: Edition): SearchDocument[] =>
+  catalog.entries.map((entry) =>
     searchDocument(entry, { standing: standingOf(entry), anchors: anchorsOf(entry, partners.get(refOf(entry)) ?? []) }),
   );
-  const classes = searchClasses(catalog.vocabulary.classes, catalog.entries.map(recordOf));
-  return { 'search.json': { documents }, 'questions.json': { words: catalog.vocabulary.questions, classes } };
-}
 
 function standingOf(entry: Entry): Standing {
   if (entry.kind === 'supplement') return 'supplement';
@@ -59,10 +50,9 @@ function anchorsOf(entry: Entry, partners: readonly Partner[]): SearchDocument['
 }
 
 /** The classes that a record belongs to, or documents an interaction with; what is documented as worse comes first. */
-function searchClasses(
-  classes: Edition['catalog']['vocabulary']['classes'],
-  records: readonly RecordInteractions[],
-): SearchClass[] {
+export function searchClasses({ catalog, interactions }: Edition): SearchClass[] {
+  const { classes } = catalog.vocabulary;
+  const records = catalog.entries.map((entry) => interactions.get(refOf(entry)) as RecordInteractions);
   const byId = new Map(classes.map((one) => [one.id, one]));
   const membersOf = new Map<string, number[]>();
   const documentedOf = new Map<string, { place: number; worst: number }[]>();

@@ -12,7 +12,7 @@ import { basePath } from '../records/address.ts';
 import { kinds } from '../schema/kinds.ts';
 import type { Redirects } from '../schema/types.ts';
 import type { Edition } from './edition.ts';
-import type { PublishedFile } from './file.ts';
+import { type PublishedFile, textFile } from './file.ts';
 
 /**
  * Rules for static hosts that read `_redirects` and `_headers` (Cloudflare, Netlify): the same tables that
@@ -20,8 +20,8 @@ import type { PublishedFile } from './file.ts';
  * is only at its `.md` address.
  */
 export const hostFiles = ({ catalog }: Edition): PublishedFile[] => [
-  { path: '_redirects', body: redirectRules(catalog.redirects, catalog.site) },
-  { path: '_headers', body: headerRules(catalog.site) },
+  textFile('_redirects', () => redirectRules(catalog.redirects, catalog.site)),
+  textFile('_headers', () => headerRules(catalog.site)),
   { path: '.assetsignore', body: UNREACHABLE },
 ];
 

@@ -14,22 +14,21 @@ import { namedRecord } from '../records/record-names.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
-import { searchFiles } from './search-files.ts';
+import { searchClasses, searchDocuments } from './search-files.ts';
 
 /** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */
 export function v1Files(edition: Edition): PublishedFile[] {
   const service = serviceData(edition);
   const { site_url, base_url, last_updated } = service;
-  const wrapped = (path: string, summary: string, data: unknown, sourceUrl = `${site_url}/developers`): PublishedFile =>
-    jsonFile(
-      `v1/${path}`,
+  const wrapped = (path: string, summary: string, data: () => unknown): PublishedFile =>
+    jsonFile(`v1/${path}`, () =>
       envelope(service, {
         summary,
         guidance: 'This describes the service, not a medicine. Call an endpoint or a tool for a record.',
         mustNot: ['Do not use these files for bulk export, mirroring or model training.'],
-        sourceUrl,
+        sourceUrl: `${site_url}/developers`,
         lastUpdated: last_updated,
-        data,
+        data: data(),
       }),
     );
   const data = functionData(edition, service);
@@ -37,7 +36,7 @@ export function v1Files(edition: Edition): PublishedFile[] {
     wrapped(
       'index.json',
       `${service.name} offers ${operations.length} operations over REST and as MCP tools, and one record for each of ${service.counts.total} medications, supplements and peptides.`,
-      {
+      () => ({
         name: service.name,
         version: service.version,
         endpoints,
@@ -50,10 +49,12 @@ export function v1Files(edition: Edition): PublishedFile[] {
           llmsIndex: `${site_url}/llms-index.json`,
           terms: `${site_url}/terms`,
         },
-      },
+      }),
     ),
-    wrapped('tools.json', `${operations.length} tools, the same as the MCP server lists.`, { tools: toolListing() }),
-    jsonFile('v1/openapi.json', openapi(service)),
+    wrapped('tools.json', `${operations.length} tools, the same as the MCP server lists.`, () => ({
+      tools: toolListing(),
+    })),
+    jsonFile('v1/openapi.json', () => openapi(service)),
     ...Object.entries(data).map(([path, content]) =>
       wrapped(path, 'Data that the function answers queries from.', content),
     ),
@@ -62,24 +63,26 @@ export function v1Files(edition: Edition): PublishedFile[] {
       const lastUpdated = edition.companions.get(ref)?.lastModified ?? edition.updated;
       const record = edition.interactions.get(ref) as RecordInteractions;
       const facts = edition.safety.get(ref) ?? [];
-      const profile = profileEnvelope(entry, service, {
-        facts,
-        related: edition.related.get(ref) ?? [],
-        lastUpdated,
-        elsewhere: majorElsewhere(record),
-      });
-      const documented = envelope(service, {
-        summary: `What is documented about combining ${edition.interactions.get(ref)?.name} with other things, in its own record and in others.`,
-        guidance: 'Ask /v1/interactions for a pair. That a name is not listed is not evidence of safety.',
-        // Contraindications of one item are not about the pair; they are in its record.
-        mustNot: mustNot(
-          entry,
-          facts.filter(({ id }) => id !== 'contraindications'),
-        ),
-        sourceUrl: profile.source_url,
-        lastUpdated,
-        data: withWarnings(facts, record),
-      });
+      const profile = () =>
+        profileEnvelope(entry, service, {
+          facts,
+          related: edition.related.get(ref) ?? [],
+          lastUpdated,
+          elsewhere: majorElsewhere(record),
+        });
+      const documented = () =>
+        envelope(service, {
+          summary: `What is documented about combining ${record.name} with other things, in its own record and in others.`,
+          guidance: 'Ask /v1/interactions for a pair. That a name is not listed is not evidence of safety.',
+          // Contraindications of one item are not about the pair; they are in its record.
+          mustNot: mustNot(
+            entry,
+            facts.filter(({ id }) => id !== 'contraindications'),
+          ),
+          sourceUrl: record.canonical_url,
+          lastUpdated,
+          data: withWarnings(facts, record),
+        });
       return [jsonFile(`v1/${ref}.json`, profile), jsonFile(`v1/interactions/${ref}.json`, documented)];
     }),
   ];
@@ -111,19 +114,24 @@ export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'upd
   };
 }
 
-function functionData(edition: Edition, service: ServiceData): DataFiles {
+type Later<T> = { readonly [K in keyof T]: () => T[K] };
+
+function functionData(edition: Edition, service: ServiceData): Later<DataFiles> {
   const { catalog, classes: pages } = edition;
   const { classes, substances, sharedEffects, confusable, knownNames } = catalog.vocabulary;
   return {
-    'service.json': service,
-    'names.json': {
+    'service.json': () => service,
+    'names.json': () => ({
       records: catalog.entries.map((entry) => namedRecord(entry, catalog.redirects)),
       confusable,
       known: knownNames,
-    },
-    'vocabulary.json': { classes: classes.map(withoutPageTexts), substances, sharedEffects },
-    'classes.json': { classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)) },
-    ...searchFiles(edition),
+    }),
+    'vocabulary.json': () => ({ classes: classes.map(withoutPageTexts), substances, sharedEffects }),
+    'classes.json': () => ({
+      classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)),
+    }),
+    'search.json': () => ({ documents: searchDocuments(edition) }),
+    'questions.json': () => ({ words: catalog.vocabulary.questions, classes: searchClasses(edition) }),
   };
 }
 

@@ -2,20 +2,18 @@ import { useTerms } from '../api/headers.ts';
 import type { CatalogSite } from '../catalog/catalog.ts';
 import { basePath } from '../records/address.ts';
 import type { Edition } from './edition.ts';
-import { jsonFile, type PublishedFile } from './file.ts';
+import { jsonFile, type PublishedFile, textFile } from './file.ts';
 import { serverCard } from './mcp-server.ts';
 import { escapeXml, xmlFile } from './xml.ts';
 
 /** Machine-readable files on publisher and terms of use, all from content/site.yaml. */
 export const wellKnownFiles = ({ catalog: { site } }: Edition): PublishedFile[] => [
-  textFile('robots.txt', robots(site)),
-  textFile('.well-known/security.txt', securityTxt(site)),
+  textFile('robots.txt', () => robots(site)),
+  textFile('.well-known/security.txt', () => securityTxt(site)),
   xmlFile('license.xml', license(site)),
-  jsonFile('.well-known/api-catalog', apiCatalog(site)),
-  jsonFile('mcp/server-card', serverCard(site)),
+  jsonFile('.well-known/api-catalog', () => apiCatalog(site)),
+  jsonFile('mcp/server-card', () => serverCard(site)),
 ];
-
-const textFile = (path: string, body: string): PublishedFile => ({ path, body });
 
 /** One group, because groups do not inherit from each other. */
 function robots({ siteUrl, baseUrl, crawlDelay }: CatalogSite): string {

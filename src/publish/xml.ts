@@ -1,10 +1,8 @@
-import type { PublishedFile } from './file.ts';
+import { type PublishedFile, textFile } from './file.ts';
 
 /** A file of XML with its declaration. */
-export const xmlFile = (path: string, root: string): PublishedFile => ({
-  path,
-  body: `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`,
-});
+export const xmlFile = (path: string, root: string): PublishedFile =>
+  textFile(path, () => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`);
 
 /** Replaces by U+FFFD what XML cannot contain even when escaped (XML 1.0, section 2.2). */
 export const writable = (text: string): string =>

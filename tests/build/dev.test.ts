@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,6 +13,7 @@ import { copyOf, fixtures } from '../support/build.ts';
 const place = mkdtempSync(join(tmpdir(), 'materia-dev-'));
 const content = copyOf(join(fixtures, 'full'));
 const record = join(content, 'medication/plainol.yaml');
+const watched = join(place, 'watched');
 let address = '';
 let child: ChildProcess;
 let output = '';
@@ -30,10 +31,10 @@ beforeAll(async () => {
   );
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
-  const { PATH, HOME } = process.env;
-  child = spawn(process.execPath, [join(root, 'scripts/dev.ts')], {
+  const watch = join(root, 'tests/support/watch-process.ts');
+  child = spawn(process.execPath, ['--import', watch, join(root, 'scripts/dev.ts')], {
     cwd: root,
-    env: { PATH, HOME, PORT: String(port), CONTENT_DIR: content, DATA_DIR: place },
+    env: environment(String(port)),
   });
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -48,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   child.kill();
-  await once(child, 'exit');
   rmSync(place, { recursive: true });
 });
 
@@ -60,10 +60,28 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+function environment(port: string): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, PORT: port, CONTENT_DIR: content, DATA_DIR: place, WATCH_FILE: watched };
+}
+
 const overlay = () => page.locator('vite-error-overlay');
 const good = readFileSync(record, 'utf8');
 
 describe('npm run dev', () => {
+  it('says so where its port is taken', () => {
+    const port = new URL(address).port;
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/dev.ts')], {
+      cwd: root,
+      encoding: 'utf8',
+      env: environment(port),
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      `Port ${port} is already in use. Set PORT to another: PORT=${Number(port) + 1} npm run dev\n`,
+    ]);
+  });
+
   it.each([
     ['/medication/oldol', 301, '/medication/plainol'],
     ['/medication/oldol.md', 301, '/medication/plainol.md'],
@@ -71,6 +89,10 @@ describe('npm run dev', () => {
     ['/peptide/gonide', 410, null],
     ['/v1/peptide/gonide', 410, null],
     ['/medication/nothing', 404, null],
+    ['/favicon.ico', 200, null],
+    ['/v1/medication/plainol', 200, null],
+    ['/class/nsaids.md', 200, null],
+    ['/_redirects', 404, null],
   ])('answers %s with %i, as in production', async (path, status, location) => {
     const response = await fetch(address + path, { redirect: 'manual' });
     expect(response.status).toBe(status);
@@ -99,5 +121,13 @@ describe('npm run dev', () => {
       data: { profile: { genericName: string } };
     };
     expect(body.data.profile.genericName).toBe('Plainolissimo');
+  });
+
+  it('has called nobody', async () => {
+    child.kill();
+    await once(child, 'exit');
+    const seen = readFileSync(watched, 'utf8').trim().split('\n').filter(Boolean);
+    // Vite asks whether the port is free on every address of this machine.
+    expect(seen.filter((line) => !/"(?:127\.0\.0\.1|localhost|0\.0\.0\.0|[0:]+)"/.test(line))).toEqual([]);
   });
 });

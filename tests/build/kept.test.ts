@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type KeptStore, openKept } from '../../src/build/kept-store.ts';
 import { root } from '../../src/build/options.ts';
+import { createHeld, type HeldResults } from '../../src/catalog/held.ts';
 import type { Kept } from '../../src/catalog/kept.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { makeEdition } from '../../src/publish/edition.ts';
@@ -168,6 +169,8 @@ const anEdit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat({ max: 50
 describe('a catalog edited in any order', () => {
   it('is published byte for byte as if nothing had been kept', () => {
     const store = openKept({ folder: scratch(), say: () => {} });
+    // As a dev server does it: one folder, read again and again.
+    const [place, held] = [scratch(), createHeld()];
     fc.assert(
       fc.property(fc.array(anEdit, { minLength: 1, maxLength: 6 }), (sequence) => {
         const world: World = {
@@ -185,7 +188,9 @@ describe('a catalog edited in any order', () => {
         };
         for (const [name, number] of sequence) {
           edits[name]?.(world, number);
-          expect(published(world, store)).toEqual(published(world));
+          const expected = published(world);
+          expect(published(world, { kept: store })).toEqual(expected);
+          expect(published(world, { held, contentDir: place })).toEqual(expected);
         }
       }),
       { numRuns: 40 },
@@ -195,8 +200,10 @@ describe('a catalog edited in any order', () => {
 });
 
 /** Every file that is no page, or what is wrong with the catalog. */
-function published({ draft, today, siteUrl }: World, kept?: Kept): unknown {
-  const contentDir = scratch();
+function published(
+  { draft, today, siteUrl }: World,
+  { kept, held, contentDir = scratch() }: { kept?: Kept; held?: HeldResults; contentDir?: string } = {},
+): unknown {
   try {
     writeCatalog(contentDir, draft);
     const options = {
@@ -206,15 +213,89 @@ function published({ draft, today, siteUrl }: World, kept?: Kept): unknown {
       siteUrl,
       today,
       kept,
+      held,
     };
-    const { edition, ledger } = makeEdition(loadCatalog(options), today, kept);
-    return { ledger, files: publishedFiles(edition, new Map(), kept) };
+    const { edition, ledger } = makeEdition(loadCatalog(options), today, kept, held);
+    return { ledger, files: publishedFiles(edition, new Map(), kept).map(({ path, body }) => [path, body]) };
   } catch (error) {
     return (error as Error).message.replaceAll(contentDir, '');
   } finally {
     rmSync(contentDir, { recursive: true, force: true });
   }
 }
+
+describe('a catalog that one process reads after each save', () => {
+  const contentDir = scratch();
+  const told: string[] = [];
+  const held = createHeld((place) => told.push(place));
+  const save = (file: string, change: (text: string) => string): string[] => {
+    replaceIn(join(contentDir, file), change);
+    return madeAnew();
+  };
+  const madeAnew = (): string[] => {
+    told.length = 0;
+    const options = { contentDir, defaultsDir: join(root, 'content'), schemaDir: join(root, 'src/schema'), held };
+    makeEdition(loadCatalog({ ...options, siteUrl: SITE }), '2026-11-21', undefined, held);
+    return told.toSorted();
+  };
+  beforeAll(() => {
+    cpSync(join(root, 'tests/fixtures/full'), contentDir, { recursive: true });
+    madeAnew();
+    return () => rmSync(contentDir, { recursive: true });
+  });
+  const ofRecord = [
+    'check',
+    'companion',
+    'draft',
+    'entry',
+    'inputs',
+    'names',
+    'name keys',
+    'safety',
+    'sentences',
+    'targets',
+  ];
+
+  it('is not made anew where nothing was saved', () => {
+    expect(madeAnew()).toEqual([]);
+  });
+
+  it('is made anew as far as a text goes: its own record', () => {
+    const made = save('medication/plainol.yaml', (text) =>
+      text.replace('- Plain soreness', '- Plain soreness at night'),
+    );
+    expect(made).toEqual(ofRecord.map((place) => `${place} medication/plainol`).toSorted());
+  });
+
+  it('is made anew wherever a documented interaction is told', () => {
+    const made = save('medication/testamine.yaml', (text) =>
+      text.replace(/Testamine can cause \S*/, 'Testamine can cause much'),
+    );
+    expect(made).toContain('companion medication/testamine');
+    expect(made.filter((place) => !/ (?:medication|supplement)\/test/.test(place))).toEqual([]);
+  });
+
+  it('is read anew as a whole where a record has another name', () => {
+    const made = save('medication/plainol.yaml', (text) =>
+      text.replace('genericName: Plainol', 'genericName: Plainolissimo'),
+    );
+    expect(made).toEqual(expect.arrayContaining(['terms', 'names', 'targets medication/testamine']));
+  });
+
+  it('writes no file that nobody asks for', () => {
+    const asked: string[] = [];
+    const at: Kept['at'] = (stage) => {
+      asked.push(stage);
+      return { value: undefined, put: () => {} };
+    };
+    const options = { contentDir, defaultsDir: join(root, 'content'), schemaDir: join(root, 'src/schema') };
+    const { edition } = makeEdition(loadCatalog({ ...options, siteUrl: SITE }), '2026-11-21');
+    const files = publishedFiles(edition, new Map(), { at });
+    expect(asked).toEqual([]);
+    expect(files.find(({ path }) => /^class\/[a-z-]+\.md$/.test(path))?.body).toContain('canonical:');
+    expect(asked).toEqual(['class-companion']);
+  });
+});
 
 /** Edits of a project and its content, each one that pages show. */
 const projectEdits: Record<
@@ -253,7 +334,7 @@ const projectEdits: Record<
     env.SITE_URL = `https://s${n}.test`;
   },
   day: ({ env }, n) => {
-    env.SOURCE_DATE_EPOCH = String(Date.parse('2026-12-01') / 1000 + 86_400 * n);
+    env.SOURCE_DATE_EPOCH = String(Date.parse('2026-11-01') / 1000 + 86_400 * n);
   },
   rename: ({ content }, n) => {
     const [from = ''] = readdirSync(join(content, 'medication')).filter((name) => name.startsWith('plainol'));

@@ -36,7 +36,7 @@ describe('a build that stands', () => {
   function built() {
     const dist = mkdtempSync(join(tmpdir(), 'materia-dist-'));
     mkdirSync(join(dist, 'v1'));
-    const files = { 'index.html': { bytes: 5, br: true }, 'v1/a.json': { bytes: 2 } };
+    const files = { 'index.html': { bytes: 5, br: 'of h' }, 'v1/a.json': { bytes: 2 } };
     writeFileSync(join(dist, 'index.html'), 'hello');
     writeFileSync(join(dist, 'index.html.br'), 'h');
     writeFileSync(join(dist, 'v1/a.json'), '{}');

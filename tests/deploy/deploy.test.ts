@@ -187,4 +187,14 @@ describe('proxies', () => {
     rmSync(place, { recursive: true });
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
   });
+
+  const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+  it.runIf(hasCaddy)('Caddy takes its file', () => {
+    const home = mkdtempSync(join(tmpdir(), 'materia-caddy-'));
+    const args = ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy/Caddyfile')];
+    const { PATH } = process.env;
+    const { status, stderr } = spawnSync('caddy', args, { encoding: 'utf8', env: { PATH, HOME: home } });
+    rmSync(home, { recursive: true });
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  });
 });

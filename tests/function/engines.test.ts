@@ -64,6 +64,7 @@ const files = [
   '/robots.txt',
   '/.well-known/security.txt',
   '/mcp/server-card',
+  '/favicon.ico',
 ];
 const api = [
   '/v1',

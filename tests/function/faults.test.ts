@@ -249,8 +249,11 @@ describe('dist/', () => {
 
   it('with truncated, missing or exchanged files serves all the others', async () => {
     const distDir = await copyOfFixture();
-    truncateSync(join(distDir, 'v1/medication/testamine.json'), 100);
-    rmSync(join(distDir, 'medication/testamine.md'));
+    for (const ending of ['', '.gz']) {
+      truncateSync(join(distDir, `v1/medication/testamine.json${ending}`), 100);
+      rmSync(join(distDir, `medication/testamine.md${ending}`));
+    }
+    truncateSync(join(distDir, 'supplement/testroot.md'), 100);
     writeFileSync(join(distDir, 'medication/testamine.html.br'), readFileSync(join(distDir, 'index.html.br')));
     const { address, lines } = await serveCopy(distDir);
     const status = async (path: string, headers: Record<string, string> = {}) => {
@@ -263,6 +266,8 @@ describe('dist/', () => {
     expect(await status('/medication/testamine.md')).toBe(503);
     expect(await status('/medication/testamine', { 'accept-encoding': 'br' })).toBe(503);
     expect(await status('/medication/testamine')).toBe(200);
+    // What is damaged in one form is whole in another.
+    expect(await status('/supplement/testroot.md')).toBe(200);
     expect(await status('/v1/medication/plainol')).toBe(200);
     expect(await status('/v1/lookup?name=plainol')).toBe(200);
     await wait(200);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { problems } from '../../src/api/problem.ts';
@@ -183,6 +184,18 @@ describe.each([
       const png = readFileSync(join(dist, address.replace(SITE, '')));
       expect([png.readUInt32BE(16), png.readUInt32BE(20)], file).toEqual([1200, 630]);
     }
+  });
+
+  it('have an icon for what asks for none by name', async () => {
+    const ico = readFileSync(join(dist, 'favicon.ico'));
+    const rows = Array.from({ length: ico.readUInt16LE(4) }, (_, at) => ico.subarray(6 + 16 * at, 22 + 16 * at));
+    const images = rows.map((row) => ico.subarray(row.readUInt32LE(12), row.readUInt32LE(12) + row.readUInt32LE(8)));
+    const drawn = await Promise.all(images.map((image) => sharp(image).raw().toBuffer({ resolveWithObject: true })));
+    expect(drawn.map(({ info }) => [info.width, info.height])).toEqual(rows.map((row) => [row[0], row[1]]));
+    // Paper and ink of the mark, not an empty square.
+    for (const { data, info } of drawn)
+      expect(new Set(data.filter((_v, at) => at % info.channels === 0)).size).toBeGreaterThan(1);
+    expect(drawn.length).toBeGreaterThan(1);
   });
 
   it('describe their record to machines', () => {

@@ -1,6 +1,8 @@
 import { closest } from 'fastest-levenshtein';
 import { ownEntries } from '../../interactions/findings.ts';
 import { readTargets } from '../../interactions/grammar.ts';
+import { type Entry, refOf } from '../../records/entry.ts';
+import type { ContentProblem } from '../problems.ts';
 import { type CatalogRule, pathOfField } from './rule.ts';
 
 /** Every name in an interaction entry is a known class, substance or record. */
@@ -8,7 +10,7 @@ export const knownInteractions: CatalogRule = {
   name: 'known-interactions',
   check(catalog, terms, files) {
     const candidates = [...terms.classes.values()].map(({ name }) => name);
-    return catalog.entries.flatMap((entry) =>
+    const check = (entry: Entry): ContentProblem[] =>
       (ownEntries(entry) ?? []).flatMap(({ text, documented_in }) =>
         readTargets(text, terms).unknown.map((unknown) => {
           const near = closest(unknown, candidates);
@@ -19,7 +21,9 @@ export const knownInteractions: CatalogRule = {
               `"${unknown}" names no class, substance or record that we know; the nearest class is ${near}. See the grammar in content/README.md`,
             );
         }),
-      ),
+      );
+    return catalog.entries.flatMap((entry) =>
+      files.held.made(`targets ${refOf(entry)}`, [entry, terms], () => check(entry)),
     );
   },
 };

@@ -9,7 +9,9 @@ export const listedLookAlikes: CatalogRule = {
   name: 'listed-look-alikes',
   check(catalog, _terms, files) {
     if (!files.hasOwnPairs) return [];
-    const records = catalog.entries.map((entry) => namedRecord(entry, catalog.redirects));
+    const { held } = files;
+    const named = catalog.entries.map((entry) => namedRecord(entry, catalog.redirects));
+    const records = held.same('names to compare', named);
     const owners = new Map<string, Entry>();
     records.forEach(({ names }, at) => {
       for (const { text } of names) owners.set(joined(normalize(text)), catalog.entries[at] as Entry);
@@ -26,7 +28,8 @@ export const listedLookAlikes: CatalogRule = {
         return pair ? [pairKey(pair)] : [];
       }),
     );
-    return lookAlikePairs(records).flatMap(({ a, b, score }) => {
+    const near = held.made('look-alikes', [records], () => lookAlikePairs(records));
+    return near.flatMap(({ a, b, score }) => {
       const pair = ownersOf(a, b);
       if (!pair || settled.has(pairKey(pair))) return [];
       settled.add(pairKey(pair));

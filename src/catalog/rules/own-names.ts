@@ -1,9 +1,10 @@
 import type { Terms } from '../../interactions/vocabulary.ts';
 import { OTHERS, substancesOf } from '../../names/known-names.ts';
 import { listNames, type NameList, namesOf } from '../../names/name-list.ts';
-import type { Entry } from '../../records/entry.ts';
+import { type Entry, refOf } from '../../records/entry.ts';
 import { shownBrands } from '../../records/record-names.ts';
 import { joined, normalize } from '../../text/normalize.ts';
+import type { ContentProblem } from '../problems.ts';
 import type { Path } from '../yaml.ts';
 import type { CatalogRule } from './rule.ts';
 
@@ -14,8 +15,9 @@ import type { CatalogRule } from './rule.ts';
 export const ownNames: CatalogRule = {
   name: 'own-names',
   check(catalog, terms, files) {
-    const known = listNames(catalog.vocabulary.knownNames);
-    return catalog.entries.flatMap((entry) => {
+    const { knownNames } = catalog.vocabulary;
+    const known = files.held.made('known names', [knownNames], () => listNames(knownNames));
+    const check = (entry: Entry): ContentProblem[] => {
       const own = new Set(entry.substances.flatMap((one) => withForms(one, known, terms)));
       const written: [Path, string][] = [
         ...nameLists.flatMap((list) =>
@@ -36,7 +38,10 @@ export const ownNames: CatalogRule = {
             ),
         ];
       });
-    });
+    };
+    return catalog.entries.flatMap((entry) =>
+      files.held.made(`names ${refOf(entry)}`, [entry, known, terms], () => check(entry)),
+    );
   },
 };
 

@@ -1,6 +1,9 @@
 import { type Entry, refOf } from '../../records/entry.ts';
 import { longSentences } from './language.ts';
-import { type CatalogRule, strings } from './rule.ts';
+import { type CatalogFiles, type CatalogRule, strings } from './rule.ts';
+
+const sentencesOf = (entry: Entry, { held }: CatalogFiles) =>
+  held.made(`sentences ${refOf(entry)}`, [entry], () => longSentences(strings({ profile: entry.profile })));
 
 /** A long sentence that stands in two records was copied from one to the other. */
 export const ownSentences: CatalogRule = {
@@ -8,7 +11,7 @@ export const ownSentences: CatalogRule = {
   check(catalog, _terms, files) {
     const owners = new Map<string, Entry>();
     return catalog.entries.flatMap((entry) =>
-      longSentences(strings({ profile: entry.profile })).flatMap(({ path, key }) => {
+      sentencesOf(entry, files).flatMap(({ path, key }) => {
         const owner = owners.get(key) ?? entry;
         owners.set(key, owner);
         return owner === entry

@@ -4,6 +4,7 @@ import type { Entry } from '../../records/entry.ts';
 import type { Kind } from '../../schema/kinds.ts';
 import type { ContentRecord } from '../../schema/types.ts';
 import type { Catalog } from '../catalog.ts';
+import type { HeldResults } from '../held.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { Path, YamlFile } from '../yaml.ts';
 
@@ -36,6 +37,8 @@ export interface CatalogFiles {
   readonly slugs: (kind: Kind) => readonly string[];
   /** The catalog keeps a confusable.yaml of its own, in which an author can list or excuse a pair of names. */
   readonly hasOwnPairs: boolean;
+  /** What the last check of this process made. */
+  readonly held: HeldResults;
 }
 
 /** Every string of a value with its path. */

@@ -10,9 +10,9 @@ export interface Asset {
   readonly bytes: number;
   /** YYYY-MM-DD, where the ledger has a date. */
   readonly lastModified?: string;
-  /** There is a sibling that holds the same body compressed. */
-  readonly br?: boolean;
-  readonly gzip?: boolean;
+  /** SHA-256 of a sibling that holds the same body compressed, where there is one. */
+  readonly br?: string;
+  readonly gzip?: string;
 }
 export type Encoding = 'br' | 'gzip';
 export type Body = Uint8Array<ArrayBuffer>;
@@ -49,7 +49,7 @@ export interface AssetManifest {
 export const MANIFEST = '.assets.json';
 
 /** What the build writes for static hosts to read, not for their clients. */
-const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
+export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 
 /** The table of a manifest, with `read` as the engine does it. */
 export function assetTable(manifest: AssetManifest, read: Assets['read']): Assets {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { StorageUnavailable } from '../../api/refusal.ts';
 import {
@@ -16,14 +16,14 @@ import {
 } from '../files/assets.ts';
 
 const MEMORY = 256 * 1024 ** 2;
-/** Few, and unpacked one after the other: room that many unpackers take at once is never given back to the system. */
+/** For bodies that are held compressed alone and are asked for as they are: most clients take gzip. */
+const UNPACKED = 4 * 1024 ** 2;
 const FILES_AT_ONCE = 4;
-const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
 /**
  * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
- * memory is read at once: then `dist/` may be replaced at any time without mixing two builds. Of a larger one the files
- * that are asked for are held, up to `memory` bytes.
+ * memory is read at once: then `dist/` may be replaced at any time without mixing two builds. What has a gzip is held as
+ * that and unpacked for who wants it plain. Of a larger build the files that are asked for are held, up to `memory` bytes.
  * With `whole` every file is to be what the list says, or none is served.
  * @throws when `dist/.assets.json` is missing or is not JSON.
  */
@@ -32,11 +32,26 @@ export async function openDist(
   { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
 ): Promise<Assets> {
   const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
-  const bodies = new LRUCache<string, Body>({ maxSize: memory, sizeCalculation: ({ length }) => length || 1 });
+  const upTo = (maxSize: number) =>
+    new LRUCache<string, Body>({ maxSize, sizeCalculation: ({ length }) => length || 1 });
+  const bodies = upTo(memory);
+  const plain = upTo(UNPACKED);
 
   const read: Assets['read'] = (path, encoding) => {
     const file = encoding === undefined ? path : path + siblingSuffix[encoding];
-    return bodies.get(file) ?? load(file, encoding, assets.find(path));
+    return (
+      bodies.get(file) ??
+      (encoding === undefined ? unpacked(path) : undefined) ??
+      load(file, encoding, assets.find(path))
+    );
+  };
+  const unpacked = (path: string): Body | undefined => {
+    const known = plain.get(path);
+    const packed = bodies.get(path + siblingSuffix.gzip);
+    if (known !== undefined || packed === undefined) return known;
+    const body = gunzipSync(packed);
+    plain.set(path, body);
+    return body;
   };
   const load = async (file: string, encoding: Encoding | undefined, asset: Asset | undefined): Promise<Body> => {
     const body = await intact(distDir, file, encoding, asset);
@@ -67,8 +82,7 @@ async function intact(
 ): Promise<Body> {
   try {
     const body = await readFile(join(distDir, file));
-    const unpacked = encoding === undefined ? body : unpack[encoding](body);
-    if (createHash('sha256').update(unpacked).digest('hex') === asset?.sha256) return body;
+    if (hash('sha256', body) === asset?.[encoding ?? 'sha256']) return body;
   } catch (error) {
     throw new StorageUnavailable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
@@ -78,9 +92,8 @@ async function intact(
 /** What is wrong with files. Where another build is not to be had, that is no reason not to start: it is told when asked for. */
 async function readAll({ paths, find, read }: Assets): Promise<string[]> {
   const wanted = [...paths].flatMap((path) => [
-    () => read(path),
     ...(find(path)?.br ? [() => read(path, 'br')] : []),
-    ...(find(path)?.gzip ? [() => read(path, 'gzip')] : []),
+    find(path)?.gzip ? () => read(path, 'gzip') : () => read(path),
   ]);
   const damaged: string[] = [];
   for (let at = 0; at < wanted.length; at += FILES_AT_ONCE) {

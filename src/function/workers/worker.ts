@@ -143,23 +143,17 @@ async function openAssets({ ASSETS }: Env): Promise<Assets> {
     return new Uint8Array(await response.arrayBuffer());
   };
   const manifest = JSON.parse(new TextDecoder().decode(await fetched(MANIFEST))) as AssetManifest;
-  const files = Object.entries(manifest.files).map(([path, asset]) => [
+  const files = Object.entries(manifest.files).map(([path, { br: _, gzip, ...asset }]) => [
     path,
-    { ...asset, br: false, gzip: path.endsWith('.md') && asset.gzip === true },
+    path.endsWith('.md') && gzip ? { ...asset, gzip } : asset,
   ]);
   const assets = assetTable({ ...manifest, files: Object.fromEntries(files) }, async (path, encoding) => {
     const body = await fetched(encoding === undefined ? path : path + siblingSuffix[encoding]);
-    const plain = encoding === 'gzip' ? await unzipped(body) : body;
-    if ((await sha256(plain)) === assets.find(path)?.sha256) return body;
+    if ((await sha256(body)) === assets.find(path)?.[encoding ?? 'sha256']) return body;
     throw new StorageUnavailable(`${path} is not the file that the build wrote.`);
   });
   return assets;
 }
-
-const unzipped = async (body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(
-    await new Response(new Blob([body]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer(),
-  );
 
 /** The platform says whether a client is within its limit, not how much is left of it. */
 function platformLimits({ LIMIT, REPORT_LIMIT }: Env): Limits {

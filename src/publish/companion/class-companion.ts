@@ -7,7 +7,7 @@ import type { ClassPage } from '../../profile/class-page.ts';
 import type { Block, Section } from '../../profile/section.ts';
 import { withFullStop } from '../../text/sentences.ts';
 import { classDate, type Edition } from '../edition.ts';
-import type { PublishedFile } from '../file.ts';
+import { type PublishedFile, textFile } from '../file.ts';
 import { COMPANION_LIMIT } from './companion.ts';
 import {
   address,
@@ -23,10 +23,11 @@ import {
 
 /** A Markdown companion for the page of each class. The manifest is of records and does not list them; llms.txt does. */
 export const classCompanionFiles = (edition: Edition, kept: Kept = nothingKept): PublishedFile[] =>
-  [...edition.classes.values()].map((page) => ({
-    path: `${page.path.slice(1)}.md`,
-    body: companionKept(page, { site: edition.catalog.site, updated: classDate(page, edition) }, kept),
-  }));
+  [...edition.classes.values()].map((page) =>
+    textFile(`${page.path.slice(1)}.md`, () =>
+      companionKept(page, { site: edition.catalog.site, updated: classDate(page, edition) }, kept),
+    ),
+  );
 
 function companionKept(page: ClassPage, context: ClassContext, kept: Kept): string {
   const inputs = [JSON.stringify({ ...page, members: [] }), JSON.stringify(context.site), context.updated];

@@ -1,5 +1,6 @@
 import { mustNot } from '../../api/envelope.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { type HeldResults, nothingHeld } from '../../catalog/held.ts';
 import { type Kept, keptText, nothingKept } from '../../catalog/kept.ts';
 import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
@@ -36,11 +37,17 @@ export function makeCompanions(
   joined: Joined,
   today: string,
   kept: Kept = nothingKept,
+  held: HeldResults = nothingHeld,
 ): { companions: Map<string, Companion>; ledger: Ledger } {
   const { entries, ledger: previous, redirects, site } = joined.catalog;
-  const drafts = new Map(entries.map((entry) => [refOf(entry), draftOf(entry, joined, kept)]));
+  const drafts = new Map(
+    entries.map((entry) => {
+      const { inputs } = madeOf(entry, joined);
+      return [refOf(entry), held.made(`draft ${refOf(entry)}`, inputs, () => draftOf(entry, joined, kept))];
+    }),
+  );
   refuseTooLong(drafts);
-  const digests = new Map([...drafts].map(([ref, { body }]) => [ref, sha256(body)]));
+  const digests = new Map([...drafts].map(([ref, { digest }]) => [ref, digest]));
   const ledger = nextLedger(previous, digests, redirects, today);
   const companions = new Map(
     entries.map((entry): [string, Companion] => {
@@ -49,8 +56,13 @@ export function makeCompanions(
       const { toldLength = TOLD_LENGTH } = drafts.get(ref) ?? {};
       const stamp = { siteUrl: site.siteUrl, updated };
       const made = madeOf(entry, joined, [JSON.stringify(stamp), String(toldLength)]);
-      const body = keptText(kept, made, () => companionOf(entry, sectionsOf(entry, joined, toldLength), joined, stamp));
-      return [ref, { body, bytes: Buffer.byteLength(body), sha256: sha256(body), lastModified: updated }];
+      const companion = held.made(`companion ${ref}`, made.inputs, () => {
+        const body = keptText(kept, made, () =>
+          companionOf(entry, sectionsOf(entry, joined, toldLength), joined, stamp),
+        );
+        return { body, bytes: Buffer.byteLength(body), sha256: sha256(body), lastModified: updated };
+      });
+      return [ref, companion];
     }),
   );
   return { companions, ledger };
@@ -63,6 +75,8 @@ interface CompanionDraft {
   /** Characters for what other records say. */
   readonly toldLength: number;
   readonly body: string;
+  /** SHA-256 of the body. */
+  readonly digest: string;
 }
 
 /** All that the text of a companion is made of; facts, partners and sections follow from the record's inputs. */
@@ -78,7 +92,7 @@ const SHORTER = [8_000, 4_000, 2_000, 0];
 /** The fullest that fits, else the shortest. */
 function draftOf(entry: Entry, joined: Joined, kept: Kept): CompanionDraft {
   const text = keptText(kept, madeOf(entry, joined), () => {
-    const write = (toldLength: number): CompanionDraft => ({
+    const write = (toldLength: number) => ({
       toldLength,
       body: companionOf(entry, sectionsOf(entry, joined, toldLength), joined, UNDATED),
     });
@@ -90,7 +104,8 @@ function draftOf(entry: Entry, joined: Joined, kept: Kept): CompanionDraft {
     return `${draft.toldLength}\n${draft.body}`;
   });
   const end = text.indexOf('\n');
-  return { toldLength: Number(text.slice(0, end)), body: text.slice(end + 1) };
+  const body = text.slice(end + 1);
+  return { toldLength: Number(text.slice(0, end)), body, digest: sha256(body) };
 }
 
 const sectionsOf = (entry: Entry, { partners }: Joined, toldLength: number): readonly Section[] =>
