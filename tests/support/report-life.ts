@@ -90,8 +90,11 @@ const recovered: readonly Step[] = [{ do: 'disk has room' }, { do: 'submit', cla
 const MANY = 60;
 const FULL_BYTES = 64 * 1024;
 
-/** @throws with the step at which something that was acknowledged could not be read, or could be read twice */
-export async function liveThrough(steps: readonly Step[], distDir: string): Promise<Life> {
+/**
+ * `name` is one that the catalog in `distDir` knows.
+ * @throws with the step at which something that was acknowledged could not be read, or could be read twice
+ */
+export async function liveThrough(steps: readonly Step[], distDir: string, name = 'testamine'): Promise<Life> {
   const dataDir = mkdtempSync(join(tmpdir(), 'materia-life-'));
   const model = new Map<string, Known>();
   const ids = new Map<string, string>();
@@ -149,9 +152,9 @@ export async function liveThrough(steps: readonly Step[], distDir: string): Prom
       }
       case 'purge': {
         const isDone = purge(dataDir, step.killedAfter);
-        for (const [name, known] of model) {
+        for (const [claim, known] of model) {
           if (known.waits !== false) continue;
-          if (isDone) model.delete(name);
+          if (isDone) model.delete(claim);
           // Killed between the two statements, it waits again: nothing is muted.
           else Object.assign(known, { waits: undefined, isPerhapsGone: true });
         }
@@ -175,7 +178,7 @@ export async function liveThrough(steps: readonly Step[], distDir: string): Prom
           fillers += 1;
         }
         fillers += 1;
-        if ((await fetch(`${server.address}/v1/lookup?name=testamine`)).status !== 200)
+        if ((await fetch(`${server.address}/v1/lookup?name=${name}`)).status !== 200)
           throw new Error('A full disk keeps readers from reading.');
         return;
       }
