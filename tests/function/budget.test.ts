@@ -57,6 +57,7 @@ interface Case {
 const of = (name: string, path: string, init?: RequestInit): Case => ({ name, path, ...(init && { init }) });
 const heads: readonly Case[] = [
   of('thousands of parameters', `/v1/lookup?${parameters}`),
+  of('thousands of parameters of a file', `/medication/warfarin?${parameters}`),
   of('thousands of the same parameter', `/v1/lookup?${'name=a&'.repeat(2000)}`),
   of('a path of slashes', `/${'/'.repeat(14_000)}`),
   of('a long slug', `/v1/medication/${'a'.repeat(14_000)}`),
