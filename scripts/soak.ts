@@ -45,11 +45,13 @@ const { values } = argumentsOf({
   --requests <number>   of the run that watches memory; 1000000 by default
   --minutes <number>    of one client's whole allowance; 3 by default
   --lives <number>      of reports; 30 by default
+  --seed <number>       of those lives; another each time by default
   --only <part>...      speed, times, memory, senders, readers, allowance, reports, lives; separated by commas`,
   options: {
     requests: { type: 'string', default: '1000000' },
     minutes: { type: 'string', default: '3' },
     lives: { type: 'string', default: '30' },
+    seed: { type: 'string' },
     only: { type: 'string' },
   },
 });
@@ -309,7 +311,7 @@ async function manyReports(): Promise<void> {
     const reading = spawn(
       process.execPath,
       [`--max-old-space-size=${DESK_HEAP_MB}`, join(root, 'scripts/reports.ts'), command],
-      { env: { PATH: process.env.PATH, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
+      { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
     );
     let count = 0;
     const resident: number[] = [];
@@ -331,7 +333,7 @@ async function manyReports(): Promise<void> {
 
 /** Kills, full disks and the editor's commands in many orders: what was acknowledged can be read. */
 async function lives(count: number): Promise<void> {
-  const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+  const seed = Number(values.seed ?? Date.now() % 2 ** 31);
   const total = { acknowledged: 0, refused: 0, unanswered: 0 };
   const started = performance.now();
   for (const [at, steps] of fc.sample(sequence, { seed, numRuns: count }).entries()) {
@@ -339,12 +341,12 @@ async function lives(count: number): Promise<void> {
       const life = await liveThrough(steps, distDir, 'warfarin');
       for (const name of ['acknowledged', 'refused', 'unanswered'] as const) total[name] += life[name];
     } catch (error) {
-      failures.push(`life ${at} of SEED=${seed}`);
-      console.error(`lives: ${at} of SEED=${seed}: ${(error as Error).message}`);
+      failures.push(`life ${at} of seed ${seed}`);
+      console.error(`lives: ${at} of seed ${seed}: ${(error as Error).message}`);
     }
   }
   console.log(
-    `lives: ${count} of SEED=${seed} in ${((performance.now() - started) / 1000).toFixed(0)} s: ${total.acknowledged} reports acknowledged and readable, ${total.refused} refused on a full disk, ${total.unanswered} cut off by a kill`,
+    `lives: ${count} of seed ${seed} in ${((performance.now() - started) / 1000).toFixed(0)} s: ${total.acknowledged} reports acknowledged and readable, ${total.refused} refused on a full disk, ${total.unanswered} cut off by a kill`,
   );
 }
 
