@@ -22,4 +22,4 @@ it('whatever is acknowledged can be read by the editor, through kills, full disk
     expect(acknowledged).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);
   }
-}, 120_000);
+}, 300_000);
