@@ -219,6 +219,8 @@ async function slowClients(): Promise<void> {
 async function slowReaders(): Promise<void> {
   const { hostname, port } = new URL(address);
   const pipelined = 'GET /v1/names.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200);
+  // What look-ups take is there before.
+  await manyRequests(5000);
   const before = residentMb();
   const sockets = Array.from({ length: SLOW_READERS }, () => {
     const socket = connect(Number(port), hostname, () => socket.pause().write(pipelined));

@@ -22,6 +22,7 @@ import { openSqlite, type Sqlite } from '../../src/function/node/sqlite.ts';
 import { createReports, type Reports } from '../../src/function/reports/report-store.ts';
 import { schemaSteps } from '../../src/function/reports/schema-steps.ts';
 import { all, postJson, testApp } from '../support/function-app.ts';
+import { programEnv } from '../support/function-process.ts';
 
 let dataDir: string;
 let sqlite: Sqlite;
@@ -318,7 +319,7 @@ describe('npm run reports', () => {
     const contentDir = join(dataDir, 'content');
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/reports.ts'), ...args], {
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, CONTENT_DIR: contentDir },
+      env: { ...programEnv(), DATA_DIR: dataDir, CONTENT_DIR: contentDir },
     });
     return { status, stdout, stderr, contentDir };
   };

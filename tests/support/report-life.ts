@@ -14,7 +14,7 @@ import { root } from '../../src/build/options.ts';
 import { openSqlite } from '../../src/function/node/sqlite.ts';
 import { createReports, type Reports, type StoredReport } from '../../src/function/reports/report-store.ts';
 import { all, postJson } from './function-app.ts';
-import { type RunningServer, startServer } from './function-process.ts';
+import { programEnv, type RunningServer, startServer } from './function-process.ts';
 
 /** A claim and the evidence beside it, by number. */
 interface Sent {
@@ -101,7 +101,7 @@ export async function liveThrough(steps: readonly Step[], distDir: string, name 
   const life: Life = { acknowledged: 0, refused: 0, unanswered: 0 };
   let fillers = 0;
   let isFull = false;
-  const env = { DATA_DIR: dataDir, REPORT_DAY_LIMIT: '0', NODE_COMPILE_CACHE: join(dataDir, 'compiled') };
+  const env = { DATA_DIR: dataDir, REPORT_DAY_LIMIT: '0' };
   let server = await startServer(distDir, env);
 
   const startAnew = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
@@ -288,7 +288,7 @@ function desk(dataDir: string, command: string, ...rest: (string | number | unde
   const args = rest.filter((one) => typeof one === 'string');
   return spawnSync(process.execPath, [join(root, 'scripts/reports.ts'), command, ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...programEnv(), DATA_DIR: dataDir },
     killSignal: 'SIGKILL',
     ...(killedAfter !== undefined && { timeout: killedAfter }),
   });
