@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
 import { stringify } from 'yaml';
 import { loadOptions, root } from '../src/build/options.ts';
 import { settingsOf } from '../src/function/node/settings.ts';
@@ -80,12 +81,24 @@ try {
   console.error(`Database: ${opened.name}`);
   const output = run(createReports(opened.query), opened);
   if (output instanceof Promise) console.log(await output);
-  else for await (const line of output) console.log(line);
+  else await print(output);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
   await opened?.close();
+}
+
+/** No faster than whoever reads takes it; one that has read enough (`| head`) ends it. */
+async function print(lines: AsyncIterable<string>): Promise<void> {
+  const ended = async function* (all: AsyncIterable<string>) {
+    for await (const line of all) yield `${line}\n`;
+  };
+  try {
+    await pipeline(lines, ended, process.stdout, { end: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
 }
 
 function openNode(): Opened {

@@ -1,17 +1,23 @@
 /**
- * `npm run test:soak [-- --requests 1000000]`: what takes too long for `npm test`. Serves dist/ in a process of its own on
- * loopback and prints figures: speed, times at 200 connections, memory over many requests and under slow clients. Exits
- * with 1 when a figure exceeds its bound. Only loopback is contacted.
+ * `npm run test:soak`: what takes too long for `npm test`. Serves dist/ in processes of their own on loopback and prints
+ * figures: speed, times at 200 connections, memory over many requests and under slow clients, the event loop under one
+ * client's whole allowance, a full store at the editor's desk, and many lives of reports. Exits with 1 when a figure
+ * exceeds its bound. Only loopback is contacted.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
 import { root } from '../src/build/options.ts';
+import { openSqlite } from '../src/function/node/sqlite.ts';
+import { createReports } from '../src/function/reports/report-store.ts';
 import { kindPattern } from '../src/schema/kinds.ts';
+import { liveThrough, sequence } from '../tests/support/report-life.ts';
 import { argumentsOf } from './cli.ts';
 
 const CONNECTIONS = 200;
@@ -24,9 +30,30 @@ const GROWTH_MB = 50;
 /** One request in this many is unique. */
 const ONCE = 10;
 
+/** Reports of 4 KB in a store: half of what it takes before it refuses more. */
+const REPORTS = 100_000;
+/** Heap of the desk that reads them, in MB. */
+const DESK_HEAP_MB = 64;
+const SLOW_READERS = 30;
+/** What the system took of an answer counts as moving once more. */
+const READERS_SECONDS = 75;
+/** Delay of the event loop while one client uses up its allowance, beyond what it is without. */
+const DELAY_MS = 100;
+
 const { values } = argumentsOf({
-  usage: 'Usage: npm run test:soak [-- --requests <number, 1000000 by default>]',
-  options: { requests: { type: 'string', default: '1000000' } },
+  usage: `Usage: npm run test:soak [-- <option>...]
+  --requests <number>   of the run that watches memory; 1000000 by default
+  --minutes <number>    of one client's whole allowance; 3 by default
+  --lives <number>      of reports; 30 by default
+  --seed <number>       of those lives; another each time by default
+  --only <part>...      speed, times, memory, senders, readers, allowance, reports, lives; separated by commas`,
+  options: {
+    requests: { type: 'string', default: '1000000' },
+    minutes: { type: 'string', default: '3' },
+    lives: { type: 'string', default: '30' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+  },
 });
 const distDir = join(root, 'dist');
 const scratch = mkdtempSync(join(tmpdir(), 'materia-soak-'));
@@ -36,18 +63,32 @@ if (!existsSync(join(distDir, '.assets.json'))) throw new Error('There is no dis
 const { child, address } = await startServer();
 process.once('exit', () => child.kill());
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+const recordFile = new RegExp(`^v1/${kindPattern}/([^/]+)\\.json$`);
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 const paths = mixedPaths();
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  speed,
+  times: async () => {
+    for (const path of [
+      '/v1/lookup?name=coumadin',
+      '/v1/interactions?item1=warfarin&item2=ibuprofen',
+      '/v1/search?q=blood+pressure',
+    ])
+      await timing(path);
+  },
+  memory: () => memory(Number(values.requests)),
+  senders: slowClients,
+  readers: slowReaders,
+  allowance: () => allowance(Number(values.minutes)),
+  reports: manyReports,
+  lives: () => lives(Number(values.lives)),
+};
+const chosen = values.only?.split(',') ?? Object.keys(parts);
 try {
-  await speed();
-  for (const path of [
-    '/v1/lookup?name=coumadin',
-    '/v1/interactions?item1=warfarin&item2=ibuprofen',
-    '/v1/search?q=blood+pressure',
-  ])
-    await timing(path);
-  await memory(Number(values.requests));
-  await slowClients();
+  for (const name of chosen) {
+    if (!Object.hasOwn(parts, name)) throw new Error(`There is no part ${name}.`);
+    await parts[name]?.();
+  }
 } finally {
   agent.destroy();
 }
@@ -174,13 +215,148 @@ async function slowClients(): Promise<void> {
   if (during - before > GROWTH_MB || open.size > 0) failures.push('slow clients');
 }
 
+/** Clients that ask for much and read nothing are disconnected, and others are served in the meantime. */
+async function slowReaders(): Promise<void> {
+  const { hostname, port } = new URL(address);
+  const pipelined = 'GET /v1/names.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200);
+  // What look-ups take is there before.
+  await manyRequests(5000);
+  const before = residentMb();
+  const sockets = Array.from({ length: SLOW_READERS }, () => {
+    const socket = connect(Number(port), hostname, () => socket.pause().write(pipelined));
+    return socket.on('error', () => {});
+  });
+  let slowest = 0;
+  for (let seconds = 0; seconds < READERS_SECONDS; seconds += 5) {
+    await wait(5000);
+    const started = performance.now();
+    await ask('/v1/lookup?name=coumadin');
+    slowest = Math.max(slowest, performance.now() - started);
+  }
+  const left =
+    connectionsOf(Number(port)) - Object.values(agent.sockets).concat(Object.values(agent.freeSockets)).flat().length;
+  const after = residentMb();
+  for (const socket of sockets) socket.destroy();
+  console.log(
+    `slow readers: ${SLOW_READERS} of them: ${before} MB before, ${after} MB after ${READERS_SECONDS} s; ${left} still open; slowest look-up beside them ${slowest.toFixed(0)} ms`,
+  );
+  if (left > 0 || after - before > GROWTH_MB) failures.push('slow readers');
+}
+
+/** Established connections at a port of loopback, as the system sees them. */
+function connectionsOf(port: number): number {
+  const local = new RegExp(`^\\s*\\d+: [0-9A-F]{8}:${port.toString(16).toUpperCase().padStart(4, '0')} [0-9A-F:]+ 01 `);
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .filter((line) => local.test(line)).length;
+}
+
+/** What costs most, as often as one client may ask: evenly over a minute, and then a third of it at once. */
+async function allowance(minutes: number): Promise<void> {
+  const child = fork(join(root, 'tests/support/function-measured.ts'), [distDir, join(scratch, 'measured')]);
+  const next = () => new Promise<unknown>((answer) => child.once('message', answer));
+  const base = (await next()) as string;
+  const measure = async (run: () => Promise<unknown>): Promise<number> => {
+    child.send('begin');
+    await next();
+    await run();
+    child.send('end');
+    return ((await next()) as { p99Ms: number }).p99Ms;
+  };
+  const ligatures = encodeURIComponent('\ufdfa '.repeat(100));
+  const costly = [
+    `/v1/search?q=${ligatures}`,
+    `/v1/search?q=${encodeURIComponent('ac me pr su th wa '.repeat(11))}`,
+    `/v1/lookup?name=${ligatures}`,
+    `/v1/interactions?item1=${ligatures}&item2=${ligatures}`,
+    `/v1/lookup?${Array.from({ length: 2500 }, (_, at) => `p${at}=`).join('&')}`,
+  ];
+  const askOne = async (at: number): Promise<void> => {
+    await fetch(base + costly[at % costly.length]).then((response) => response.arrayBuffer());
+  };
+  try {
+    const idle = await measure(() => wait(5000));
+    const evenly: number[] = [];
+    const atOnce: number[] = [];
+    for (let minute = 0; minute < minutes; minute += 1) {
+      evenly.push(
+        await measure(() => Promise.all(Array.from({ length: 1200 }, (_, at) => wait(at * 50).then(() => askOne(at))))),
+      );
+      atOnce.push(await measure(() => Promise.all(Array.from({ length: 390 }, (_, at) => askOne(at)))));
+    }
+    const shown = (all: readonly number[]): string => all.map((one) => one.toFixed(0)).join(', ');
+    console.log(
+      `allowance: p99 of the event loop's delay ${idle.toFixed(0)} ms idle; each minute of 1,200 costly requests ${shown(evenly)} ms; 390 of them at once ${shown(atOnce)} ms`,
+    );
+    if (Math.max(...evenly, ...atOnce) - idle > DELAY_MS) failures.push('delay of the event loop');
+  } finally {
+    child.kill();
+  }
+}
+
+/** A store of many reports is listed and exported by the editor's commands in the memory that a small one takes. */
+async function manyReports(): Promise<void> {
+  const dataDir = join(scratch, 'many');
+  const sqlite = openSqlite({ dataDir });
+  await createReports(sqlite.query).add({ claim: 'claim 0' }, { receivedAt: '2026-01-01T00:00:00Z' });
+  await sqlite.close();
+  const store = new DatabaseSync(join(dataDir, 'reports.sqlite'));
+  store.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${REPORTS - 1})
+    INSERT INTO submissions (report, claim_digest, digest, claim, notes, received_at, last_received_at)
+    SELECT 'r-' || i, 'c' || i, 'd' || i, 'claim ' || i, printf('%.4000c', 'x'), '2026-01-01', '2026-01-01' FROM n`);
+  store.close();
+  for (const [command, lines] of [
+    ['list', REPORTS + 1],
+    ['export', REPORTS],
+  ] as const) {
+    const started = performance.now();
+    const reading = spawn(
+      process.execPath,
+      [`--max-old-space-size=${DESK_HEAP_MB}`, join(root, 'scripts/reports.ts'), command],
+      { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let count = 0;
+    const resident: number[] = [];
+    reading.stdout.on('data', (data: Buffer) => {
+      const before = count;
+      for (const byte of data) if (byte === 10) count += 1;
+      if (Math.floor(before / (REPORTS / 10)) !== Math.floor(count / (REPORTS / 10)))
+        resident.push(residentMb(reading));
+    });
+    const code = await new Promise((done) => reading.on('close', done));
+    // At first it reads programs and fills its heap; from the half on nothing more may come.
+    const [half = 0, last = 0] = [resident[4], resident.at(-1)];
+    console.log(
+      `reports: ${command} of ${REPORTS}: ${count} lines in ${((performance.now() - started) / 1000).toFixed(1)} s, ${resident.join(', ')} MB at each tenth`,
+    );
+    if (code !== 0 || count !== lines || last - half > GROWTH_MB) failures.push(`${command} of many reports`);
+  }
+}
+
+/** Kills, full disks and the editor's commands in many orders: what was acknowledged can be read. */
+async function lives(count: number): Promise<void> {
+  const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+  const total = { acknowledged: 0, refused: 0, unanswered: 0 };
+  const started = performance.now();
+  for (const [at, steps] of fc.sample(sequence, { seed, numRuns: count }).entries()) {
+    try {
+      const life = await liveThrough(steps, distDir, 'warfarin');
+      for (const name of ['acknowledged', 'refused', 'unanswered'] as const) total[name] += life[name];
+    } catch (error) {
+      failures.push(`life ${at} of seed ${seed}`);
+      console.error(`lives: ${at} of seed ${seed}: ${(error as Error).message}`);
+    }
+  }
+  console.log(
+    `lives: ${count} of seed ${seed} in ${((performance.now() - started) / 1000).toFixed(0)} s: ${total.acknowledged} reports acknowledged and readable, ${total.refused} refused on a full disk, ${total.unanswered} cut off by a kill`,
+  );
+}
+
 function ask(path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     get(`${address}${path}`, { agent }, (response) => response.resume().on('end', resolve)).on('error', reject);
   });
 }
-
-const recordFile = new RegExp(`^v1/${kindPattern}/([^/]+)\\.json$`);
 
 /** Every file of the build, and queries with a result, without one, and refused ones. */
 function mixedPaths(): string[] {
@@ -200,7 +376,7 @@ function mixedPaths(): string[] {
   return [...files.map((file) => `/${file}`), ...queries, '/v1/lookup', '/nothing', '/healthz'];
 }
 
-function residentMb(): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+function residentMb({ pid } = child): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }

@@ -42,6 +42,8 @@ export interface Service {
   readonly operations: readonly Operation[];
   readonly reports: Reports;
   readonly limits: Limits;
+  /** Where one thread answers all clients: when it is the turn of one of them; undefined when that is now. */
+  readonly turn?: ((client: string) => Promise<void> | undefined) | undefined;
   readonly bodies: BodyBudget;
   /** Where the platform does not compress what is made on the spot. */
   readonly compress?: Compress | undefined;

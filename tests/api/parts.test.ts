@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RawInput, sectionField } from '../../src/api/inputs.ts';
+import { asksForParts } from '../../src/function/files/destinations.ts';
 import { partFields } from '../../src/profile/part-fields.ts';
 import { parts } from '../../src/records/parts.ts';
 import medication from '../../src/schema/profile/medication.json' with { type: 'json' };
@@ -77,6 +78,20 @@ describe('parts of a record', () => {
       body: { code: 'invalid_parameter', errors: [{ parameter: 'section' }] },
     });
     expect(sectionField.schema.maxItems).toBe(parts.length);
+  });
+
+  it.each([
+    ['', false],
+    ['?section=stopping', true],
+    ['?x=1&section=stopping&section=safety', true],
+    ['?%73ectio%6E=stopping', true],
+    ['?section', true],
+    ['?sections=stopping', false],
+    ['?x=section', false],
+    ['?%C3ection=stopping', false],
+  ])('are asked for by %j: %s', (search, isAsked) => {
+    expect(asksForParts(search)).toBe(isAsked);
+    expect(new URLSearchParams(search).has('section')).toBe(isAsked);
   });
 
   it("are answered at the record's own address, whole without them", async () => {

@@ -2,9 +2,11 @@ import { fork } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { root } from '../../src/build/options.ts';
+import { createTurns } from '../../src/function/node/turns.ts';
 import { ownDist } from '../support/build.ts';
 import { postJson } from '../support/function-app.ts';
 import type { Measured } from '../support/function-measured.ts';
@@ -55,6 +57,7 @@ interface Case {
 const of = (name: string, path: string, init?: RequestInit): Case => ({ name, path, ...(init && { init }) });
 const heads: readonly Case[] = [
   of('thousands of parameters', `/v1/lookup?${parameters}`),
+  of('thousands of parameters of a file', `/medication/warfarin?${parameters}`),
   of('thousands of the same parameter', `/v1/lookup?${'name=a&'.repeat(2000)}`),
   of('a path of slashes', `/${'/'.repeat(14_000)}`),
   of('a long slug', `/v1/medication/${'a'.repeat(14_000)}`),
@@ -143,31 +146,72 @@ describe('the processor time of a request', () => {
 });
 
 describe('one client that uses up its allowance in a minute', () => {
-  it.each<Case>([
+  const attacks = [
     of('thousands of parameters', `/v1/lookup?${parameters}`),
     of(
       'the longest names',
       `/v1/lookup?name=${encoded(texts['ligatures that become eighteen letters each'] as string)}`,
     ),
+    of('pairs of letters', `/v1/search?q=${encoded(texts['pairs of letters'] as string)}`),
     of(
       'arguments that nobody knows',
       '/mcp',
       postJson(rpc('tools/call', { name: 'lookup_medication', arguments: wide(4500) }), accept),
     ),
-  ])('with $name leaves the thread free for others', async ({ path, init }) => {
-    // What the machine itself takes: other processes share it.
+  ];
+  const asked = async ({ path, init }: Case): Promise<void> => {
+    await fetch(measured.address + path, init).then((response) => response.arrayBuffer());
+  };
+  /** What the machine itself takes: other processes share it. */
+  const idleMs = async (): Promise<number> => {
     await measured.begin();
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    const idle = (await measured.end()).p99Ms;
+    await wait(1000);
+    return (await measured.end()).p99Ms;
+  };
+
+  it.each<Case>(attacks)('evenly, with $name, leaves the thread free for others', async (attack) => {
+    const idle = await idleMs();
     await measured.begin();
     const started = performance.now();
     // 1,200 a minute, for two seconds.
-    const asked = Array.from({ length: 40 }, async (_, at) => {
-      await new Promise((resolve) => setTimeout(resolve, at * 50));
-      await fetch(measured.address + path, init).then((response) => response.arrayBuffer());
+    const all = Array.from({ length: 40 }, async (_, at) => {
+      await wait(at * 50);
+      await asked(attack);
     });
-    await Promise.all(asked);
+    await Promise.all(all);
     expect(performance.now() - started).toBeGreaterThan(1900);
     expect((await measured.end()).p99Ms - idle).toBeLessThan(OTHERS_MS);
+  });
+
+  it.each<Case>(attacks)('at once, with $name, leaves it free as well', async (attack) => {
+    const idle = await idleMs();
+    await measured.begin();
+    // Nearly as many connections as one client may have.
+    await Promise.all(Array.from({ length: 300 }, () => asked(attack)));
+    expect((await measured.end()).p99Ms - idle).toBeLessThan(OTHERS_MS);
+  });
+});
+
+describe('the turns of clients', () => {
+  it('go round, whoever sent how much, one in a turn of the event loop', async () => {
+    const turn = createTurns();
+    const begun: string[] = [];
+    let turnsOfTheLoop = 0;
+    const count = (): void => {
+      turnsOfTheLoop += 1;
+      if (begun.length < 12) setImmediate(count);
+    };
+    const ask = async (client: string): Promise<void> => {
+      await turn(client);
+      begun.push(client);
+    };
+    setImmediate(count);
+    const all = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'c', 'c'].map(ask);
+    await Promise.all(all);
+    expect(begun.join('')).toBe('aabcabcaaaaa');
+    expect(turnsOfTheLoop).toBeGreaterThanOrEqual(11);
+    // Whoever comes when nobody waits is not kept.
+    await new Promise((idle) => setTimeout(idle, 20));
+    expect(turn('d')).toBeUndefined();
   });
 });

@@ -130,9 +130,10 @@ describe('connections', () => {
   afterEach(() => {
     for (const socket of opened.splice(0)) socket.destroy();
   });
-  const open = (address: string): Socket => {
+  /** From one of the addresses of loopback, each of which is a client. */
+  const open = (address: string, localAddress = '127.0.0.1'): Socket => {
     const { hostname, port } = new URL(address);
-    const socket = connect(Number(port), hostname);
+    const socket = connect({ port: Number(port), host: hostname, localAddress });
     socket.on('error', () => {});
     opened.push(socket);
     return socket;
@@ -148,7 +149,7 @@ describe('connections', () => {
   });
 
   it('of those who ask much and read nothing are cut, and others are answered meanwhile', async () => {
-    const { address } = await running({ connections: { most: 100, each: 50, idleMs: 1500 } });
+    const { address } = await running({ connections: { most: 100, each: 50, idleMs: 4000 } });
     const { files } = JSON.parse(readFileSync(join(await fixtureDist(), '.assets.json'), 'utf8'));
     const [largest] = Object.keys(files).toSorted((a, b) => files[b].bytes - files[a].bytes);
     const ask = `GET /${largest} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(200);
@@ -158,10 +159,11 @@ describe('connections', () => {
       socket.write(ask);
       return socket;
     });
-    await wait(500);
+    await vi.waitFor(async () => expect(await count(address)).toBeGreaterThanOrEqual(30), {
+      timeout: 3000,
+      interval: 20,
+    });
     expect((await fetch(`${address}/v1/lookup?name=testamine`)).status).toBe(200);
-    const before = await count(address);
-    expect(before).toBeGreaterThanOrEqual(30);
     await vi.waitFor(async () => expect(await count(address)).toBeLessThan(5), { timeout: 20_000, interval: 500 });
     expect(sockets).toHaveLength(30);
   });
@@ -170,7 +172,7 @@ describe('connections', () => {
     const server = await startServer(await fixtureDist(), { DATA_DIR: temporary() }, { files: 150 });
     const lines: string[] = [];
     server.child.stdout?.on('data', (data) => lines.push(String(data)));
-    const sockets = Array.from({ length: 300 }, () => open(server.address));
+    const sockets = Array.from({ length: 300 }, (_, at) => open(server.address, `127.0.0.${2 + (at % 20)}`));
     await vi.waitFor(() => expect(sockets.filter((one) => one.destroyed || one.closed).length).toBeGreaterThan(200), {
       timeout: 10_000,
     });
@@ -188,6 +190,16 @@ describe('connections', () => {
     expect(lines.join('')).not.toMatch(/"level":"error"|EMFILE/);
     expect(await server.end('SIGTERM')).toBe(0);
   }, 40_000);
+
+  it('are few where descriptors are, and then one client has no more than its share of them', async () => {
+    const server = await startServer(await fixtureDist(), { DATA_DIR: temporary() }, { files: 150 });
+    const sockets = Array.from({ length: 60 }, () => open(server.address, '127.0.0.2'));
+    await vi.waitFor(() => expect(sockets.filter(isOpen)).toHaveLength(10), { timeout: 5000 });
+    for (let at = 0; at < 5; at += 1)
+      expect((await fetch(`${server.address}/v1/lookup?name=testamine`)).status).toBe(200);
+    expect(sockets.filter(isOpen)).toHaveLength(10);
+    expect(await server.end('SIGTERM')).toBe(0);
+  });
 
   /** Connections that the server has open; the system sends on by itself what it took of those that are cut. */
   async function count(address: string): Promise<number> {

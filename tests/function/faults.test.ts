@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../src/api/refusal.ts';
 import { root } from '../../src/build/options.ts';
 import { openDist } from '../../src/function/node/dist-files.ts';
@@ -19,6 +19,9 @@ import { startServer } from '../support/function-process.ts';
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'materia-data-'));
 const closing: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  await fixtureDist();
+});
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
@@ -155,6 +158,40 @@ describe('a store that fails', () => {
     expect((await ask('/healthz')).status).toBe(200);
     rmSync(join(dataDir, 'reports.sqlite'));
     expect((await ask('/v1/report-hallucination', postJson({ claim: 'x' }))).status).toBe(200);
+  });
+
+  it.each<[string, (dataDir: string) => void]>([
+    ['its folder deleted', (dataDir) => rmSync(dataDir, { recursive: true })],
+    ['its folder moved away', (dataDir) => renameSync(dataDir, `${dataDir}-moved`)],
+    ['its file deleted', (dataDir) => rmSync(join(dataDir, 'reports.sqlite'))],
+    ['its log deleted', (dataDir) => rmSync(join(dataDir, 'reports.sqlite-wal'))],
+    [
+      'a backup put in its place',
+      (dataDir) => {
+        rmSync(join(dataDir, 'reports.sqlite-wal'));
+        rmSync(join(dataDir, 'reports.sqlite-shm'));
+        renameSync(join(dataDir, 'backup'), join(dataDir, 'reports.sqlite'));
+      },
+    ],
+  ])('with %s while it is open stores the next report where the editor looks, or refuses it', async (_, disturb) => {
+    const dataDir = temporary();
+    const sqlite = openSqlite({ dataDir });
+    closing.push(sqlite.close);
+    const { ask } = await testApp({ reports: createReports(sqlite.query) });
+    await ask('/v1/report-hallucination', postJson({ claim: 'before' }));
+    await sqlite.query('VACUUM INTO ?', join(dataDir, 'backup'));
+    disturb(dataDir);
+    const acknowledged: string[] = [];
+    for (const claim of ['first', 'second', 'third']) {
+      const { status } = await ask('/v1/report-hallucination', postJson({ claim }));
+      expect([200, 503]).toContain(status);
+      if (status === 200) acknowledged.push(claim);
+    }
+    const stored = (await all(storeIn(dataDir))).map(({ claim }) => claim);
+    for (const claim of acknowledged) expect(stored).toContain(claim);
+    expect(acknowledged).toContain('third');
+    await sqlite.close();
+    expect((await all(storeIn(dataDir))).map(({ claim }) => claim)).toEqual(stored);
   });
 
   it('when its directory cannot be made refuses reports alone', async () => {
@@ -310,6 +347,36 @@ describe('a server that cannot start', () => {
       'PORT is "http"; it must be a whole number from 0 to 65535.',
     ]);
     expect(starting({}, temporary())).toMatchObject({ status: 1, stderr: expect.stringContaining('.assets.json') });
+  });
+});
+
+describe('a fault that nobody catches', () => {
+  it.each([
+    ['an exception', "throw new Error('nobody caught this')"],
+    ['a rejection', "Promise.reject(new Error('nobody caught this'))"],
+  ])('%s ends the process, and the log says why after all lines that waited', async (_, fault) => {
+    const onSignal = `process.on('SIGUSR2', () => { ${fault}; })`;
+    const server = await startServer(await fixtureDist(), {
+      DATA_DIR: temporary(),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(onSignal)}`,
+    });
+    let output = '';
+    server.child.stdout?.on('data', (data) => (output += data));
+    await fetch(`${server.address}/v1/lookup?name=testamine`);
+    expect(await server.end('SIGUSR2')).toBe(1);
+    const lines = output
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    expect(lines).toEqual([
+      expect.objectContaining({ path: '/v1/lookup', status: 200 }),
+      expect.objectContaining({
+        level: 'error',
+        id: expect.any(String),
+        fault: expect.stringContaining('nobody caught this'),
+      }),
+    ]);
   });
 });
 

@@ -24,7 +24,7 @@ export async function startServer(
   const limit = files === undefined ? size : `${size}ulimit -n ${files}; `;
   const program = [process.execPath, join(root, 'tests/support/function-serve.ts'), distDir];
   const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...program], {
-    env: { PATH: process.env.PATH, PORT: '0', RATE_LIMIT: '0', REPORT_RATE_LIMIT: '0', ...env },
+    env: { ...programEnv(), PORT: '0', RATE_LIMIT: '0', REPORT_RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
@@ -46,6 +46,12 @@ export async function startServer(
       return code ?? (by as NodeJS.Signals);
     },
   };
+}
+
+/** What a program of ours that a test starts has of this environment. */
+export function programEnv(): Record<string, string | undefined> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 }
 
 /** `ulimit` counts in blocks of 512 bytes (POSIX). */

@@ -105,8 +105,15 @@ function withoutEnding(address: string): string {
   return address.slice(0, end).replace(/(?:\/index)?\.html$|(?<=^\/)index$/, '') || '/';
 }
 
-/** Whether a query asks for parts of a record (`section`, in any place). */
-export const asksForParts = (search: string): boolean => new URLSearchParams(search).has('section');
+/** Whether a query asks for parts of a record (`section`, in any place), however many parameters it has. */
+export const asksForParts = (search: string): boolean =>
+  search
+    .slice(1)
+    .split('&')
+    .some((parameter) => isSection(parameter.split('=', 1)[0] as string));
+
+const isSection = (name: string): boolean =>
+  name === 'section' || (/^(?:[a-z]|%[67][0-9a-f]){7}$/i.test(name) && decodeURIComponent(name) === 'section');
 
 /** The record whose `/v1` answer a file is. */
 export function recordOfFile(file: string): RecordAddress | undefined {

@@ -21,6 +21,8 @@ export function createMcpEndpoint(service: Service): (request: ApiRequest) => Pr
     const body = await jsonBody(request.raw, { most: LARGEST_MESSAGE, budget: service.bodies });
     if ('code' in body && body.code !== 'invalid_json')
       return unreadableResponse(service, request, { ...body, headers: { ...headers, ...body.headers } });
+    // Bodies of many may be whole at the same moment.
+    await service.turn?.(request.caller.key);
     const answer =
       'code' in body
         ? protocolError(PARSE_ERROR, 'Parse error: the body is not valid JSON.')

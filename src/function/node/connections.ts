@@ -39,7 +39,10 @@ function descriptors(): number {
 const LIMITS = '/proc/self/limits';
 
 export function boundConnections(server: Server, proxies: BlockList, { most, each, idleMs }: ConnectionBounds): void {
-  server.maxConnections = Math.max(Math.min(most, descriptors() - RESERVED), 1);
+  const all = Math.max(Math.min(most, descriptors() - RESERVED), 1);
+  // Where the system allows fewer, a client has the same share of them: it never takes all.
+  const share = Math.max(Math.floor((all * each) / most), 1);
+  server.maxConnections = all;
   server.timeout = idleMs;
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -47,7 +50,7 @@ export function boundConnections(server: Server, proxies: BlockList, { most, eac
     if (isAmong(address, proxies)) return;
     const key = clientKey(address);
     const count = (open.get(key) ?? 0) + 1;
-    if (count > each) return void socket.destroy();
+    if (count > share) return void socket.destroy();
     open.set(key, count);
     socket.once('close', () => {
       const left = (open.get(key) ?? 1) - 1;

@@ -24,8 +24,8 @@ export function createFileListener(service: Service, otherwise: Listener): Liste
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
     const destination = method === 'GET' || method === 'HEAD' ? find(path) : undefined;
-    const isPlain = !/markdown/i.test(headers.accept ?? '') && (query < 0 || !asksForParts(url.slice(query)));
-    if (destination === undefined || !isPlain) return otherwise(incoming, outgoing);
+    if (destination === undefined || !isPlain(headers.accept, query < 0 ? '' : url.slice(query)))
+      return otherwise(incoming, outgoing);
     const send = (response: ResponseParts): void => {
       const id = crypto.randomUUID();
       outgoing.writeHead(response.status, [...flat(response.headers), REQUEST_ID, id]).end(response.body);
@@ -36,6 +36,9 @@ export function createFileListener(service: Service, otherwise: Listener): Liste
     return response.then(send, () => otherwise(incoming, outgoing));
   };
 }
+
+const isPlain = (accept: string | undefined, search: string): boolean =>
+  !/markdown/i.test(accept ?? '') && !asksForParts(search);
 
 /** Files by the plain paths that lead to them: no more than the build has. */
 function plainResolver(find: Build['resolve']): (path: string) => FileDestination | undefined {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, type BlockList, Server as NetServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -24,6 +24,7 @@ import { createFileListener, type Listener } from './file-listener.ts';
 import { headFault, parserFault, refusal, refuseConnection, refuseHead } from './heads.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { openSqlite } from './sqlite.ts';
+import { createTurns } from './turns.ts';
 
 /** Where to serve what; the rest is as it is without an environment. */
 export interface ServeOptions extends Partial<Settings> {
@@ -43,6 +44,11 @@ export interface Served {
   close(): Promise<boolean>;
   /** Logs what nobody caught, with all lines that wait. */
   fail(error: unknown): void;
+}
+
+/** The engine of the app, and who asks before there is an app: the same key. */
+interface NodeEngine extends Engine {
+  keyOf(incoming: IncomingMessage): string;
 }
 
 /** What answers of one build. */
@@ -67,6 +73,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     operations,
     reports: createReports(sqlite.query, { daily: dailyReports }),
     limits: createLimits(rates),
+    turn: createTurns(),
     bodies: createBodyBudget(),
     compress,
     log,
@@ -75,8 +82,12 @@ export async function serve(options: ServeOptions): Promise<Served> {
   };
   const named = networks(proxies);
   let current: Current<Serving> | undefined;
-  const engine: Engine = {
+  const engine: NodeEngine = {
     client: nodeClient(named, networks(trustedReporters, 'TRUSTED_REPORTERS'), log.warn),
+    keyOf: ({ socket, headers }) => {
+      const forwarded = headers['x-forwarded-for'] as string | undefined;
+      return clientKey(clientAddress(socket.remoteAddress, forwarded, named));
+    },
     hosts,
     readiness: { probe: 'write', newerBuild: () => current?.unread },
   };
@@ -112,16 +123,22 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 /** Files in the short way where a request may have them; all else, refusals too, by the app. */
-function openServing(service: Service, engine: Engine): Serving {
+function openServing(service: Service, engine: NodeEngine): Serving {
   const { addresses } = service.build.assets;
   const own = new URL(addresses.siteUrl).host;
   const rule = createCallerRule(addresses, engine.hosts);
-  const app = getRequestListener(createApp(service, engine).fetch, {
+  const answer = getRequestListener(createApp(service, engine).fetch, {
     // Of HTTP/1.0, which may leave out its Host.
     hostname: own,
     errorHandler: () =>
       toResponse(refusal(service, crypto.randomUUID(), { code: 'bad_request', detail: 'The request is not one.' })),
   });
+  const app: Listener = (incoming, outgoing) => {
+    const turn = service.turn?.(engine.keyOf(incoming));
+    if (turn === undefined) return answer(incoming, outgoing);
+    // Whoever went away meanwhile is not worked for.
+    return turn.then(() => (outgoing.destroyed ? undefined : answer(incoming, outgoing)));
+  };
   const files = createFileListener(service, app);
   const listener: Listener = (incoming, outgoing) => {
     const { host = own } = incoming.headers;

@@ -2,7 +2,7 @@
  * The thread that owns the database file. SQLite waits for locks and for the disk synchronously; here that delays
  * reports only, never a reader (see sqlite.ts).
  */
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -13,7 +13,10 @@ import type { SqliteCall, SqliteSettings } from './sqlite.ts';
 const LOCK_MS = 4000;
 
 const settings = workerData as SqliteSettings;
+const path = join(settings.dataDir, 'reports.sqlite');
 let database: DatabaseSync | undefined;
+/** Those that are open; meaningless without a database. */
+let files: string | undefined;
 
 parentPort?.on('message', (call: SqliteCall | 'close') => {
   if (call === 'close') {
@@ -25,8 +28,12 @@ parentPort?.on('message', (call: SqliteCall | 'close') => {
   try {
     // Whoever asked has been told that it failed: it must not happen after all.
     if (Date.now() > until) throw new Error('The database was busy for too long.');
+    if (database !== undefined && filesNow() !== files) close();
     database ??= open(settings);
-    parentPort?.postMessage({ id, rows: database.prepare(sql).all(...values) });
+    files ??= filesNow();
+    const rows = database.prepare(sql).all(...values);
+    if (filesNow() !== files) throw new Error('The database was taken away while it was in use.');
+    parentPort?.postMessage({ id, rows });
   } catch (error) {
     // Opened anew for the next statement: a repaired disk or file needs no restart.
     close();
@@ -34,8 +41,14 @@ parentPort?.on('message', (call: SqliteCall | 'close') => {
   }
 });
 
+/** Which files stand at the two places: what is written into one that was deleted or moved away is lost to the editor. */
+const filesNow = (): string =>
+  [path, `${path}-wal`]
+    .map((file) => statSync(file, { throwIfNoEntry: false }))
+    .map((stat) => (stat === undefined ? 'none' : `${stat.dev}/${stat.ino}`))
+    .join(' ');
+
 function open({ dataDir, maxBytes }: SqliteSettings): DatabaseSync {
-  const path = join(dataDir, 'reports.sqlite');
   keepPrivate(dataDir, path);
   const opened = new DatabaseSync(path, { timeout: LOCK_MS });
   try {
@@ -89,5 +102,6 @@ function close(): void {
     database?.close();
   } finally {
     database = undefined;
+    files = undefined;
   }
 }
