@@ -1,5 +1,5 @@
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
-import { buildNameIndex, type NameIndex, type NameIndexData } from '../names/name-index.ts';
+import { buildNameIndex, type NameIndexData, type WholeNames } from '../names/name-index.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionData } from '../search/question-vocabulary.ts';
@@ -38,7 +38,7 @@ export interface ClassData {
 /** The precomputed tree as the operations see it; built once for each build of the site. */
 export interface CatalogData {
   readonly service: ServiceData;
-  readonly names: NameIndex;
+  readonly names: WholeNames;
   readonly vocabulary: VocabularyIndex;
   /** By id; foods are none. */
   readonly classes: ReadonlyMap<string, ClassData>;
