@@ -4,7 +4,7 @@ import type { CheckedRecord } from '../profile/safety.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionData } from '../search/question-vocabulary.ts';
 import type { SearchDocument } from '../search/search-document.ts';
-import { buildSearch, type SearchIndex } from '../search/search-index.ts';
+import { buildSearch, type WholeSearch } from '../search/search-index.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
 /** Reads a file of `dist/v1` as JSON by its path below `v1/`; undefined when there is none. */
@@ -42,7 +42,7 @@ export interface CatalogData {
   readonly vocabulary: VocabularyIndex;
   /** By id; foods are none. */
   readonly classes: ReadonlyMap<string, ClassData>;
-  readonly search: SearchIndex;
+  readonly search: WholeSearch;
   /** v1/<kind>/<slug>.json of a record that names.json lists. @throws when the build does not contain it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
   /** v1/interactions/<kind>/<slug>.json, likewise. */

@@ -228,9 +228,7 @@ function isOtherSalt(ask: NameQuery, way: QueryForm, best: Candidate): boolean {
 /** "Zinc orotate" is no slip in zinc acetate: a word that stands in a known name is spelled as it was meant. */
 function hasOtherWord(index: NameIndex, text: string, { name, slips }: Candidate): boolean {
   const words = name.split(' ');
-  return (
-    slips > 1 && words.length > 1 && text.split(' ').some((word) => !words.includes(word) && index.hasWord(word))
-  );
+  return slips > 1 && words.length > 1 && text.split(' ').some((word) => !words.includes(word) && index.hasWord(word));
 }
 
 function unrecognized(ask: NameQuery, text: string, near: readonly Candidate[]): Resolution {

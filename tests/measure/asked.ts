@@ -66,7 +66,7 @@ export function isApprovedFirst(
 ): boolean {
   const { hits } = ask(query);
   const first = hits.slice(0, Math.min(3, medicines.length));
-  const standings = hits.map(({ type, slug }) => index.documents[index.places.get(`${type}/${slug}`) ?? -1]?.standing);
+  const standings = hits.map(({ type, slug }) => index.rankedAt(index.placeOf(`${type}/${slug}`) as number).standing);
   const other = standings.findIndex((one) => one !== 'approved');
   const behind = other < 0 ? [] : hits.slice(other).filter((_, at) => standings[other + at] === 'approved');
   return (
