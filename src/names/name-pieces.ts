@@ -1,6 +1,6 @@
 import type { Kind } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
-import { cutByKey, type Pieces, pieceOf, piecesBeginning, sortedEntries } from '../text/pieces.ts';
+import { cutByKey, type PieceFile, type Pieces, pieceOf, piecesBeginning, sortedEntries } from '../text/pieces.ts';
 import { plain } from './known-names.ts';
 import {
   buildNameIndex,
@@ -57,13 +57,6 @@ interface NamePiece {
 /** Names in the order of their shelves, with the things of each and where it is from: "coumadin\t12\to", "advil\t9000". */
 interface NearPiece {
   readonly names: readonly string[];
-}
-
-/** A file of an index in pieces. */
-export interface PieceFile {
-  readonly family: string;
-  readonly number: number;
-  readonly content: unknown;
 }
 
 /** Characters of a piece; a typed name needs one of `names`, and a misspelled one a third of `near`. */

@@ -1,3 +1,4 @@
+import { browserIndex, piecePath } from '../api/browser-index.ts';
 import type { ClassData, DataFiles, ServiceData } from '../api/catalog-data.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
@@ -11,6 +12,7 @@ import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
 import { countsOf } from '../records/counts.ts';
 import { displayName, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
+import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
@@ -57,6 +59,7 @@ export function v1Files(edition: Edition): PublishedFile[] {
     ...Object.entries(data).map(([path, content]) =>
       wrapped(path, 'Data that the function answers queries from.', content),
     ),
+    ...browserFiles(data).map(([path, content]) => wrapped(path, 'Data that pages of this site search by.', content)),
     ...edition.catalog.entries.flatMap((entry) => {
       const ref = refOf(entry);
       const lastUpdated = edition.companions.get(ref)?.lastModified ?? edition.updated;
@@ -125,6 +128,18 @@ function functionData(edition: Edition, service: ServiceData): DataFiles {
     'classes.json': { classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)) },
     ...searchFiles(edition),
   };
+}
+
+/** v1/browser.json and the pieces that it leads to, none of them large whatever the size of the catalog. */
+function browserFiles(data: DataFiles): [path: string, content: unknown][] {
+  const { index, files } = browserIndex(data, (text) => sha256(text).slice(0, 16));
+  return [
+    ['browser.json', index],
+    ...files.map(({ family, number, content }): [string, unknown] => [
+      piecePath(index.edition, family, number),
+      content,
+    ]),
+  ];
 }
 
 /** The interaction checker needs only names and members of classes. */

@@ -11,6 +11,13 @@ export interface Pieces {
   settle(): void;
 }
 
+/** A file of an index in pieces. */
+export interface PieceFile {
+  readonly family: string;
+  readonly number: number;
+  readonly content: unknown;
+}
+
 /** Sorted entries in pieces of at most about `most` characters, each entry measured as JSON. */
 export function cutByKey<T>(entries: readonly (readonly [key: string, value: T])[], most: number): [string, T][][] {
   const pieces: [string, T][][] = [];

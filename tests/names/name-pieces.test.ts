@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type NamesInPieces, namePieces, namesInPieces, type PieceFile } from '../../src/names/name-pieces.ts';
+import { type NamesInPieces, namePieces, namesInPieces } from '../../src/names/name-pieces.ts';
 import { knownIngredients, resolveName } from '../../src/names/resolve.ts';
 import { normalize } from '../../src/text/normalize.ts';
-import type { Pieces } from '../../src/text/pieces.ts';
 import { catalog, knownText, rowsOf } from '../fixtures/names/catalog.ts';
 import { confusable, indexOf, slipsOf } from '../fixtures/names/index.ts';
+import { readerOf } from '../support/piece-reader.ts';
 
 const data = { records: catalog, known: knownText, confusable: confusable.pairs.map(({ names }) => names) };
 const { directory, files } = namePieces(data);
@@ -60,53 +60,5 @@ describe('names in pieces', () => {
     const all = files.reduce((sum, file) => sum + JSON.stringify(file.content).length, 0);
     expect(sizeOf('warfarin')).toBeLessThan(64_000);
     expect(sizeOf('warfrin')).toBeLessThan(all / 4);
-    console.log(
-      all,
-      files.length,
-      sizeOf('warfarin'),
-      sizeOf('warfrin'),
-      JSON.stringify(directory).length,
-      Math.max(...files.map(({ content }) => JSON.stringify(content).length)),
-    );
   });
 });
-
-/** Reads files as a browser does: an answer that lacks one is made again once it is there. */
-function readerOf(all: readonly PieceFile[]) {
-  const there = new Map<string, unknown>();
-  const fetched: PieceFile[] = [];
-  const byName = new Map(all.map((file) => [`${file.family}-${file.number}`, file]));
-  let wanted = new Set<string>();
-  const pieces: Pieces = {
-    at<T>(family: string, number: number): T | undefined {
-      const name = `${family}-${number}`;
-      if (!there.has(name)) wanted.add(name);
-      return there.get(name) as T | undefined;
-    },
-    settle() {
-      if (wanted.size > 0) throw new Error('to be fetched');
-    },
-  };
-  return {
-    pieces,
-    fetched,
-    answer<T>(make: () => T): T {
-      for (;;) {
-        wanted = new Set();
-        let made: { value: T } | undefined;
-        try {
-          made = { value: make() };
-        } catch (error) {
-          if (wanted.size === 0) throw error;
-        }
-        if (made && wanted.size === 0) return made.value;
-        for (const name of wanted) {
-          const file = byName.get(name);
-          if (file === undefined) throw new Error(`There is no ${name}.`);
-          there.set(name, JSON.parse(JSON.stringify(file.content)));
-          fetched.push(file);
-        }
-      }
-    },
-  };
-}
