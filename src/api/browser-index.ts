@@ -3,7 +3,7 @@ import { buildNameIndex } from '../names/name-index.ts';
 import { type NameDirectory, namePieces } from '../names/name-pieces.ts';
 import { buildSearch } from '../search/search-index.ts';
 import { type SearchDirectory, searchPieces } from '../search/search-pieces.ts';
-import type { PieceFile } from '../text/pieces.ts';
+import type { PieceFile } from '../text/index-pieces.ts';
 import type { DataFiles } from './catalog-data.ts';
 
 /** `data` of v1/browser.json: where the pieces of the indexes are that a browser searches by. */

@@ -1,6 +1,6 @@
 import type { SharedEffects } from '../schema/types.ts';
+import { cutByKey, type PieceFile, type Pieces, pieceOf, sortedEntries } from '../text/index-pieces.ts';
 import { normalize } from '../text/normalize.ts';
-import { cutByKey, type PieceFile, type Pieces, pieceOf, sortedEntries } from '../text/pieces.ts';
 import {
   buildVocabulary,
   type InteractionClass,
@@ -53,16 +53,19 @@ export function vocabularyPieces(data: VocabularyData): { directory: VocabularyD
   };
 }
 
-/** The vocabulary over those pieces. */
-export function vocabularyInPieces(directory: VocabularyDirectory, pieces: Pieces): VocabularyIndex {
-  const { classes, sharedEffects, substances } = directory;
-  const index = buildVocabulary({
-    classes: classes.map((one) => ({ ...one, members: [], source: { text: '', date: '' } })),
-    substances: [],
-    sharedEffects,
-  });
+/** The vocabulary over those pieces; `open` gives its directory, and is asked only when a word is looked up. */
+export function vocabularyInPieces(open: () => VocabularyDirectory, pieces: Pieces): VocabularyIndex {
+  let built: VocabularyIndex | undefined;
+  const index = (): VocabularyIndex => {
+    built ??= buildVocabulary({
+      classes: open().classes.map((one) => ({ ...one, members: [], source: { text: '', date: '' } })),
+      substances: [],
+      sharedEffects: open().sharedEffects,
+    });
+    return built;
+  };
   const here = (name: string): SubstanceHere => {
-    const number = pieceOf(substances, name);
+    const number = pieceOf(open().substances, name);
     const piece = number < 0 ? undefined : pieces.at<Record<string, SubstanceHere>>('substances', number);
     return piece && Object.hasOwn(piece, name) ? (piece[name] as SubstanceHere) : {};
   };
@@ -71,7 +74,18 @@ export function vocabularyInPieces(directory: VocabularyDirectory, pieces: Piece
     return substance && { ...substance, synonyms: [] };
   };
   return {
-    ...index,
+    get classes() {
+      return index().classes;
+    },
+    get classNames() {
+      return index().classNames;
+    },
+    get askedNames() {
+      return index().askedNames;
+    },
+    get sharedEffects() {
+      return index().sharedEffects;
+    },
     substanceNames: { get: substanceOf, has: (name) => here(name).substance !== undefined },
     memberships: { get: (name) => here(name).classes, has: (name) => here(name).classes !== undefined },
   };

@@ -1,6 +1,12 @@
-import type { Kind } from '../schema/kinds.ts';
+import {
+  cutByKey,
+  type PieceFile,
+  type Pieces,
+  pieceOf,
+  piecesBeginning,
+  sortedEntries,
+} from '../text/index-pieces.ts';
 import { joined, normalize } from '../text/normalize.ts';
-import { cutByKey, type PieceFile, type Pieces, pieceOf, piecesBeginning, sortedEntries } from '../text/pieces.ts';
 import { plain } from './known-names.ts';
 import {
   buildNameIndex,
@@ -190,7 +196,7 @@ const wordsIn = (known: string): Set<string> =>
 /** Names in pieces, and what a page asks beside the resolver. */
 export interface NamesInPieces extends NameIndex {
   /** Place of a record that an answer has named, by `kind/slug`. */
-  placeOf(record: { readonly kind: Kind; readonly slug: string }): number | undefined;
+  placeOf(ref: string): number | undefined;
   /** What a normalized name is easily mixed up with. */
   confusableWith(name: string): string[];
 }
@@ -274,7 +280,7 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
       const words = pieces.at<string[]>('words', Math.max(0, pieceOf(directory.words, word)));
       return words?.includes(word) ?? false;
     },
-    placeOf: ({ kind, slug }) => placed.get(`${kind}/${slug}`),
+    placeOf: (ref) => placed.get(ref),
     confusableWith: (name) =>
       (here(joined(name)).confusable ?? []).flatMap(([one, other]) => (one === name ? [other] : [])),
   };

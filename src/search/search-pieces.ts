@@ -1,6 +1,13 @@
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionWords } from '../schema/types.ts';
-import { cutByKey, type PieceFile, type Pieces, pieceOf, piecesBeginning, sortedEntries } from '../text/pieces.ts';
+import {
+  cutByKey,
+  type PieceFile,
+  type Pieces,
+  pieceOf,
+  piecesBeginning,
+  sortedEntries,
+} from '../text/index-pieces.ts';
 import { buildVocabulary, type SearchClass } from './question-vocabulary.ts';
 import type { SearchDocument, Standing, TextField } from './search-document.ts';
 import type { BegunName, Passage, SearchIndex, WholeSearch } from './search-index.ts';

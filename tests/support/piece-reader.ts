@@ -1,4 +1,4 @@
-import type { PieceFile, Pieces } from '../../src/text/pieces.ts';
+import type { PieceFile, Pieces } from '../../src/text/index-pieces.ts';
 
 /** Reads files as a browser does: an answer that lacks one is made again once it is there. */
 export function readerOf(all: readonly PieceFile[]) {
