@@ -4,8 +4,10 @@ import { join, relative } from 'node:path';
 import { root } from './options.ts';
 
 /** As far as builds ask; `br` and `gzip` say that a compressed sibling stands beside it. */
-interface BuiltFile {
+export interface BuiltFile {
   readonly bytes: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
   readonly br?: boolean;
   readonly gzip?: boolean;
 }

@@ -38,6 +38,8 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   compressed: ['src/build/compress.ts'],
   // Its inputs hold a fingerprint of all sources.
   built: [],
+  // Each file is taken over by a key or a digest of its own, and with it its encodings.
+  last: ['src/build/last-build.ts', 'src/build/compress.ts'],
 };
 
 export interface KeptStore extends Kept {
@@ -109,7 +111,10 @@ export function openKept({ folder, say }: KeptOptions): KeptStore {
     at(stage, inputs) {
       const key = keyOf(stage, codes.get(stage) as string, inputs);
       return {
-        value: read(key),
+        key,
+        get value() {
+          return read(key);
+        },
         put(made) {
           if (store === undefined) return;
           waiting.set(key, made);
