@@ -2,7 +2,7 @@ import { type VocabularyDirectory, vocabularyPieces } from '../interactions/voca
 import { buildNameIndex } from '../names/name-index.ts';
 import { type NameDirectory, namePieces } from '../names/name-pieces.ts';
 import { buildSearch } from '../search/search-index.ts';
-import { type SearchDirectory, searchPieces } from '../search/search-pieces.ts';
+import { searchPieces } from '../search/search-pieces.ts';
 import type { PieceFile } from '../text/index-pieces.ts';
 import type { DataFiles } from './catalog-data.ts';
 
@@ -23,26 +23,36 @@ export interface BrowserVocabulary extends VocabularyDirectory {
 export const piecePath = (edition: string, family: string, number: number): string =>
   `browser/${edition}/${family}-${number}.json`;
 
+/** Pieces of one kind, with what finds them. */
+interface IndexPart {
+  readonly directory: unknown;
+  readonly files: readonly PieceFile[];
+}
+
+/** Makes a part of what it is made of, or gives the one that was made of the same before. */
+export type PartMaker = (made: { name: string; of: readonly unknown[] }, make: () => IndexPart) => IndexPart;
+
 /** All that a browser searches by, in pieces; `digest` gives a short digest of a text. */
 export function browserIndex(
   data: Pick<DataFiles, 'names.json' | 'vocabulary.json' | 'classes.json' | 'search.json' | 'questions.json'>,
-  digest: (text: string) => string,
+  { digest, part }: { digest: (text: string) => string; part: PartMaker },
 ): { index: BrowserIndex; files: PieceFile[] } {
-  const names = namePieces(data['names.json']);
-  const questions = data['questions.json'];
-  const search = buildSearch({ ...data['search.json'], ...questions }, buildNameIndex(data['names.json']));
-  const searching = searchPieces(search, questions.words);
-  const vocabulary = vocabularyPieces(data['vocabulary.json']);
+  const { 'names.json': named, 'questions.json': questions, 'search.json': documents, 'vocabulary.json': words } = data;
+  const names = part({ name: 'names', of: [named] }, () => namePieces(named));
+  const search = part({ name: 'search', of: [named, questions, documents] }, () =>
+    searchPieces(buildSearch({ ...documents, ...questions }, buildNameIndex(named)), questions.words),
+  );
+  const vocabulary = part({ name: 'vocabulary', of: [words] }, () => vocabularyPieces(words));
   const pages = Object.fromEntries(
     data['classes.json'].classes.flatMap(({ id, path }) => (path === undefined ? [] : [[id, path]])),
   );
   const files: PieceFile[] = [
     ...names.files,
-    { family: 'search', number: 0, content: searching.directory satisfies SearchDirectory },
-    ...searching.files,
-    { family: 'vocabulary', number: 0, content: { ...vocabulary.directory, pages } satisfies BrowserVocabulary },
+    { family: 'search', number: 0, content: search.directory },
+    ...search.files,
+    { family: 'vocabulary', number: 0, content: { ...(vocabulary.directory as VocabularyDirectory), pages } },
     ...vocabulary.files,
   ];
   const edition = digest(JSON.stringify([names.directory, files]));
-  return { index: { edition, names: names.directory }, files };
+  return { index: { edition, names: names.directory as NameDirectory }, files };
 }

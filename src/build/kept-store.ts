@@ -36,6 +36,11 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   ],
   page: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
   compressed: ['src/build/compress.ts'],
+  pieces: [
+    'src/api/browser-index.ts',
+    ...['interactions', 'names', 'records', 'schema', 'search', 'text'].map((room) => `src/${room}`),
+    'package-lock.json',
+  ],
   // Its inputs hold a fingerprint of all sources.
   built: [],
   // Each file is taken over by a key or a digest of its own, and with it its encodings.

@@ -43,8 +43,9 @@ const noLastBuild: LastBuild = {
 /** `staging` is where files are taken over to: on the same disk, or nothing is. */
 export function lastBuild(place: KeptPlace, { outDir, staging }: { outDir: string; staging: string }): LastBuild {
   const built = readBuilt(outDir);
-  if (built === undefined || place.value === undefined) return noLastBuild;
-  const { list, made } = JSON.parse(Buffer.from(place.value).toString()) as EndedBuild;
+  const kept = built && place.value;
+  if (built === undefined || kept === undefined) return noLastBuild;
+  const { list, made } = JSON.parse(Buffer.from(kept).toString()) as EndedBuild;
   if (list !== listDigest(outDir)) return noLastBuild;
   const { mtimeMs: ended } = statSync(join(outDir, LIST));
   const isOld = (stats: Stats | undefined): stats is Stats => stats !== undefined && stats.mtimeMs <= ended;

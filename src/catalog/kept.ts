@@ -7,6 +7,7 @@ export type KeptStage =
   | 'image'
   | 'page'
   | 'compressed'
+  | 'pieces'
   | 'built'
   | 'last';
 

@@ -104,10 +104,15 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
   const lookAlikes = new Map<number, string[]>();
   const ownNamed = (letters: string): OwnName[] => namesOf(ours, letters).map((number) => own[number] as OwnName);
   /** What a line of the known names means: one of our things if its ingredients, or a name of its ingredient, are ours. */
+  const things = new Int32Array(known.lineStarts.length).fill(UNKNOWN);
   const thingOfLine = (line: number): number => {
+    const before = things[line] as number;
+    if (before !== UNKNOWN) return before;
     const keys = substancesOf(known, line).map((substance) => joined(plain(substance)));
     const named = keys.length === 1 ? strongest(ownNamed(keys[0] as string))[0]?.thing : undefined;
-    return named ?? byIngredients.get(ingredientsKey(keys)) ?? records.length + line;
+    const thing = named ?? byIngredients.get(ingredientsKey(keys)) ?? records.length + line;
+    things[line] = thing;
+    return thing;
   };
   const index: WholeNames = {
     records,
@@ -143,6 +148,9 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
   }
   return index;
 }
+
+/** Of a line nobody has asked for. */
+const UNKNOWN = -1;
 
 export function sourceOf(names: readonly OwnName[]): NameSource {
   if (names.length === 0) return 'known';

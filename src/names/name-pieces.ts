@@ -17,7 +17,7 @@ import {
   type NameSort,
   type NameSource,
   type OwnName,
-  thingsNamed,
+  sourceOf,
   unique,
   type WholeNames,
 } from './name-index.ts';
@@ -176,7 +176,10 @@ function nearNames(index: WholeNames): { names: string[]; shelves: [number, numb
   const pieces: { names: string[]; shelves: [number, number] }[] = [];
   let room = 0;
   for (const { name, shelf } of names) {
-    const line = `${name}\t${thingsNamed(index, joined(name)).join(',')}${SOURCE_MARKS[index.nearSource(name)]}`;
+    const letters = joined(name);
+    const own = index.ownNamed(letters);
+    const things = own.length > 0 ? unique(own.map(({ thing }) => thing)) : index.knownNamed(letters);
+    const line = `${name}\t${things.join(',')}${SOURCE_MARKS[sourceOf(own)]}`;
     if (line.length > room) {
       pieces.push({ names: [], shelves: [shelf, shelf] });
       room = PIECE;

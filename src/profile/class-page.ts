@@ -49,7 +49,14 @@ export function classPages(joined: ClassSources): Map<string, ClassPage> {
   const members = groupBy(joined.entries, (entry) => joined.interactions.get(refOf(entry))?.classes ?? []);
   const named = namingEntries(joined.interactions);
   const shown = joined.classes.filter(({ id, kind }) => kind === 'class' && (members.has(id) || named.has(id)));
-  const known: Known = { ...joined, members, named, shown: new Map(shown.map((one) => [one.id, one])) };
+  const known: Known = {
+    ...joined,
+    members,
+    named,
+    shown: new Map(shown.map((one) => [one.id, one])),
+    children: groupBy(joined.classes, ({ parents }) => parents),
+    ours: substancesOfRecords(joined.entries),
+  };
   return new Map(shown.map((one) => [one.id, pageOf(one, known)]));
 }
 
@@ -64,6 +71,10 @@ interface Known extends ClassSources {
   readonly named: ReadonlyMap<string, readonly NamingEntry[]>;
   /** Classes that have a page. */
   readonly shown: ReadonlyMap<string, InteractionClass>;
+  /** The classes below each, by its id. */
+  readonly children: ReadonlyMap<string, readonly InteractionClass[]>;
+  /** Normalized names of the substances that a record is about. */
+  readonly ours: ReadonlySet<string>;
 }
 
 /** The entries of all records by the classes that their texts name. */
@@ -150,8 +161,7 @@ function memberItem(entry: Entry, safety: Known['safety']): DetailItem {
 }
 
 /** Members of the class and of all below it, less those that a record is about. */
-function furtherMembers({ id }: InteractionClass, { classes, entries }: Known): string[] {
-  const children = groupBy(classes, ({ parents }) => parents);
+function furtherMembers({ id }: InteractionClass, { classes, children, ours }: Known): string[] {
   const below = new Set<string>();
   const visit = (one: InteractionClass): void => {
     if (below.has(one.id)) return;
@@ -159,11 +169,14 @@ function furtherMembers({ id }: InteractionClass, { classes, entries }: Known): 
     children.get(one.id)?.forEach(visit);
   };
   classes.filter((one) => one.id === id).forEach(visit);
-  // The record of a combination is not one of its ingredient; several substances of a supplement are forms of it.
-  const single = entries.filter(({ kind, substances }) => kind !== 'medication' || substances.length === 1);
-  const ours = new Set(single.flatMap(({ substances }) => substances.map(normalize)));
   const all = classes.filter((one) => below.has(one.id)).flatMap(({ members }) => members);
   return [...new Set(all)].filter((name) => !ours.has(normalize(name))).toSorted(compareText);
+}
+
+/** The record of a combination is not one of its ingredient; several substances of a supplement are forms of it. */
+function substancesOfRecords(entries: readonly Entry[]): Set<string> {
+  const single = entries.filter(({ kind, substances }) => kind !== 'medication' || substances.length === 1);
+  return new Set(single.flatMap(({ substances }) => substances.map(normalize)));
 }
 
 const severityWords: Readonly<Record<Severity, { tone: Tone; word: string }>> = {

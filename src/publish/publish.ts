@@ -25,5 +25,5 @@ export const publishedFiles = (
   ...wellKnownFiles(edition),
   ...hostFiles(edition),
   ...schemaFiles(schemas, edition.catalog.site.siteUrl),
-  ...v1Files(edition),
+  ...v1Files(edition, kept),
 ];

@@ -5,6 +5,7 @@ import { envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
+import { type Kept, keptText, nothingKept } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
@@ -19,7 +20,7 @@ import { SERVICE_VERSION } from './mcp-server.ts';
 import { searchFiles } from './search-files.ts';
 
 /** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */
-export function v1Files(edition: Edition): PublishedFile[] {
+export function v1Files(edition: Edition, kept: Kept = nothingKept): PublishedFile[] {
   const service = serviceData(edition);
   const { site_url, base_url, last_updated } = service;
   const wrapped = (path: string, summary: string, data: unknown, sourceUrl = `${site_url}/developers`): PublishedFile =>
@@ -59,7 +60,9 @@ export function v1Files(edition: Edition): PublishedFile[] {
     ...Object.entries(data).map(([path, content]) =>
       wrapped(path, 'Data that the function answers queries from.', content),
     ),
-    ...browserFiles(data).map(([path, content]) => wrapped(path, 'Data that pages of this site search by.', content)),
+    ...browserFiles(data, kept).map(([path, content]) =>
+      wrapped(path, 'Data that pages of this site search by.', content),
+    ),
     ...edition.catalog.entries.flatMap((entry) => {
       const ref = refOf(entry);
       const lastUpdated = edition.companions.get(ref)?.lastModified ?? edition.updated;
@@ -131,8 +134,16 @@ function functionData(edition: Edition, service: ServiceData): DataFiles {
 }
 
 /** v1/browser.json and the pieces that it leads to, none of them large whatever the size of the catalog. */
-function browserFiles(data: DataFiles): [path: string, content: unknown][] {
-  const { index, files } = browserIndex(data, (text) => sha256(text).slice(0, 16));
+function browserFiles(data: DataFiles, kept: Kept): [path: string, content: unknown][] {
+  const { index, files } = browserIndex(data, {
+    digest: (text) => sha256(text).slice(0, 16),
+    part: ({ name, of }, make) =>
+      JSON.parse(
+        keptText(kept, { stage: 'pieces', inputs: [name, ...of.map((one) => JSON.stringify(one))] }, () =>
+          JSON.stringify(make()),
+        ),
+      ),
+  });
   return [
     ['browser.json', index],
     ...files.map(({ family, number, content }): [string, unknown] => [

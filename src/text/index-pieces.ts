@@ -23,7 +23,7 @@ export function cutByKey<T>(entries: readonly (readonly [key: string, value: T])
   const pieces: [string, T][][] = [];
   let room = 0;
   for (const [key, value] of entries) {
-    const size = key.length + JSON.stringify(value).length + 4;
+    const size = key.length + (typeof value === 'number' ? 6 : JSON.stringify(value).length) + 4;
     if (size > room || pieces.length === 0) {
       pieces.push([]);
       room = most;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -194,11 +194,16 @@ describe('a catalog edited in any order', () => {
   });
 });
 
+const KNOWN_NAMES = 'aaxol\taaxolin|aaxolax\nbbrin + zzmide\tbbzide\nyyvastatin\tyystat\tyyvastatin calcium\n';
+
 /** Every file that is no page, or what is wrong with the catalog. */
 function published({ draft, today, siteUrl }: World, kept?: Kept): unknown {
   const contentDir = scratch();
   try {
     writeCatalog(contentDir, draft);
+    // Ours are tens of thousands, and the same in each of these catalogs.
+    mkdirSync(join(contentDir, 'vocabulary'), { recursive: true });
+    writeFileSync(join(contentDir, 'vocabulary/known-names.tsv'), KNOWN_NAMES);
     const options = {
       contentDir,
       defaultsDir: join(root, 'content'),
@@ -253,7 +258,8 @@ const projectEdits: Record<
     env.SITE_URL = `https://s${n}.test`;
   },
   day: ({ env }, n) => {
-    env.SOURCE_DATE_EPOCH = String(Date.parse('2026-12-01') / 1000 + 86_400 * n);
+    // A day that the clock has not reached would be refused.
+    env.SOURCE_DATE_EPOCH = String(Date.parse('2026-11-20') / 1000 - 86_400 * n);
   },
   rename: ({ content }, n) => {
     const [from = ''] = readdirSync(join(content, 'medication')).filter((name) => name.startsWith('plainol'));
