@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build as astroBuild } from 'astro';
 import { mediaType } from '../api/headers.ts';
 import { type Kept, nothingKept } from '../catalog/kept.ts';
 import { ledgerText, MassDeletion, refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
@@ -9,14 +8,13 @@ import { readLedger, writeLedger } from '../catalog/ledger-file.ts';
 import { type Loaded, type LoadOptions, loadCatalog, recordFiles } from '../catalog/load.ts';
 import { isFolder } from '../catalog/places.ts';
 import { ContentError, formatNotices } from '../catalog/problems.ts';
-import { offerEdition } from '../publish/current-edition.ts';
 import { type Edition, makeEdition } from '../publish/edition.ts';
 import { licensesFile } from '../publish/licenses.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
 import type { Ledger } from '../schema/types.ts';
 import { type BuiltFile, type BuiltSite, builtRecords, folderMark, readBuilt } from './built-site.ts';
-import { type BundledPackages, bundledPackages, noticesOf } from './bundled-packages.ts';
+import { noticesOf } from './bundled-packages.ts';
 import { compressKept } from './compress.ts';
 import { diskFault } from './disk-faults.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
@@ -24,12 +22,10 @@ import { fingerprint } from './fingerprint.ts';
 import { type KeptStore, openKept } from './kept-store.ts';
 import { endedBuild, type LastBuild, lastBuild, listDigest } from './last-build.ts';
 import { preloadModules } from './module-preloads.ts';
-import { buildDate, cacheDirOf, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
+import { buildDate, cacheDirOf, loadOptions, outDirOf, WrongSetting } from './options.ts';
 import { type ProgressLine, progressLine, tellingOf } from './progress.ts';
 import { servedBy } from './served-folder.ts';
-import { sitemapIntegrations } from './sitemap.ts';
 import { replaceDist, workFolder } from './staging.ts';
-import { writeStanding } from './standing-files.ts';
 
 export interface BuildOptions extends LoadOptions {
   outDir: string;
@@ -89,6 +85,8 @@ export async function buildLoaded(
   mkdirSync(staging, { recursive: true });
   try {
     say('Writing pages...');
+    // Astro and its bundler take longer to load than a build without a change takes.
+    const { writePages } = await import('./astro-pages.ts');
     const { packages, keys } = await writePages(edition, staging, { ...options, last });
     preloadModules(staging);
     const published = [
@@ -131,50 +129,6 @@ function refuseEmptying({ contentDir, outDir }: BuildOptions, { entries, redirec
   const built = readBuilt(outDir);
   if (built === undefined || !(built.catalog === folderMark(contentDir) || servedBy(outDir))) return;
   refuseLoss(builtRecords(built), new Set(entries.map(refOf)), redirects);
-}
-
-/** Gives the packages of which the pages bring something to browsers, and of what each page is made that can be kept. */
-async function writePages(
-  edition: Edition,
-  outDir: string,
-  { sitemapLimit, kept = nothingKept, last }: Pick<BuildOptions, 'sitemapLimit' | 'kept'> & { last: LastBuild },
-): Promise<{ packages: BundledPackages; keys: ReadonlyMap<string, string> }> {
-  const standing = writeStanding(edition, kept, { folder: outDir, last });
-  offerEdition(edition, standing.paths);
-  const { siteUrl } = edition.catalog.site;
-  const { packages, integration } = bundledPackages();
-  await inFolder(root, () =>
-    astroBuild({
-      root,
-      outDir,
-      site: siteUrl,
-      logLevel: 'error',
-      cacheDir: join(outDir, '../cache'),
-      // Vite's cache is not below node_modules, where it may be read-only, and where two builds at once would share it.
-      // What stands in the folder already is the cache's.
-      vite: { cacheDir: join(outDir, '../cache/vite'), build: { emptyOutDir: false } },
-      integrations: [
-        ...sitemapIntegrations(edition, {
-          limit: sitemapLimit,
-          standing: [...standing.paths].filter((path) => path.endsWith('.html')),
-        }),
-        integration,
-      ],
-    }),
-  );
-  standing.keepOthers();
-  return { packages, keys: standing.keys };
-}
-
-/** Astro puts the chunks that it runs below the current folder, wherever `root` is, and they find no package from there. */
-async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    await work();
-  } finally {
-    process.chdir(before);
-  }
 }
 
 function write(path: string, body: string | Uint8Array): void {
