@@ -144,8 +144,9 @@ function alterations(cluster: number): (text: string, isName?: boolean) => strin
       })
       .join('');
   const tagged = (word: string): string => `${exchanged(word)}${word === word.toUpperCase() ? tag.toUpperCase() : tag}`;
-  // Only a name must be like no other; a word without its tag is no longer than it was.
-  return (text, isName = true) => text.replace(/\p{L}{2,}/gu, isName ? tagged : exchanged);
+  // A word of a sentence has its tag in place of its end, and is no longer than it was.
+  const marked = (word: string): string => exchanged(word.slice(0, -tag.length)) + tag;
+  return (text, isName = true) => text.replace(/\p{L}{2,}/gu, isName ? tagged : marked);
 }
 
 // "e" and "y" stay: the reading grade counts syllables by them.

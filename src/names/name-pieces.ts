@@ -71,8 +71,9 @@ const PIECE = 24_000;
 /** The names in pieces that a browser fetches as it needs them. */
 export function namePieces(data: NameIndexData): { directory: NameDirectory; files: PieceFile[] } {
   const index = buildNameIndex(data);
-  const named = cutByKey(sortedEntries(namedHere(index, data)), PIECE / 2);
-  const near = nearNames(index);
+  const known = knownNames(index);
+  const named = cutByKey(sortedEntries(namedHere(index, data, known)), PIECE / 2);
+  const near = nearNames(index, known);
   const words = cutByKey(sortedEntries(new Map([...wordsIn(data.known)].map((word) => [word, 1]))), PIECE);
   const places = new Map(data.records.map((record, place) => [record, place]));
   return {
@@ -83,14 +84,18 @@ export function namePieces(data: NameIndexData): { directory: NameDirectory; fil
       near: near.map(({ shelves }) => shelves),
     },
     files: [
-      ...named.map((entries, number) => ({ family: 'names', number, content: namePiece(entries, index, places) })),
+      ...named.map((entries, number) => ({
+        family: 'names',
+        number,
+        content: namePiece(entries, { index, places, all: data.records }),
+      })),
       ...near.map(({ names }, number) => ({ family: 'near', number, content: { names } satisfies NearPiece })),
       ...words.map((entries, number) => ({ family: 'words', number, content: entries.map(([word]) => word) })),
     ],
   };
 }
 
-function namedHere(index: WholeNames, data: NameIndexData): Map<string, NamedHere> {
+function namedHere(index: WholeNames, data: NameIndexData, known: readonly string[]): Map<string, NamedHere> {
   const found = new Map<string, NamedHere>();
   const at = (letters: string): NamedHere => {
     const here = found.get(letters) ?? {};
@@ -103,9 +108,10 @@ function namedHere(index: WholeNames, data: NameIndexData): Map<string, NamedHer
     const here = at(keyOf(text));
     here.own = [...(here.own ?? []), [number, placeOf(record), text, sort, thing]];
   }
-  for (const name of knownNames(index)) {
-    const here = at(joined(name));
-    here.known ??= index.knownNamed(joined(name));
+  for (const name of known) {
+    const letters = joined(name);
+    const here = at(letters);
+    here.known ??= index.knownNamed(letters);
   }
   for (const [key, thing] of index.byIngredients) at(key).made = thing;
   for (const [letters, records] of index.holding) at(letters).held = records.map(placeOf);
@@ -124,10 +130,16 @@ const knownNames = ({ known }: WholeNames): string[] =>
 
 function namePiece(
   entries: readonly (readonly [string, NamedHere])[],
-  index: WholeNames,
-  places: ReadonlyMap<NamedRecord, number>,
+  {
+    index,
+    places,
+    all,
+  }: {
+    index: WholeNames;
+    places: ReadonlyMap<NamedRecord, number>;
+    all: readonly NamedRecord[];
+  },
 ): NamePiece {
-  const all = [...places.keys()];
   const held = entries.flatMap(([, { held = [], identified = [], own = [] }]) => [
     ...held,
     ...identified,
@@ -168,8 +180,8 @@ const MARKED_SOURCES: Readonly<Record<string, NameSource>> = { o: 'own', a: 'ali
 /** Longer names are never near anything that is asked. */
 const LONGEST_NEAR = 43;
 
-function nearNames(index: WholeNames): { names: string[]; shelves: [number, number] }[] {
-  const names = unique([...index.own.map(({ text }) => normalize(text)), ...knownNames(index)])
+function nearNames(index: WholeNames, known: readonly string[]): { names: string[]; shelves: [number, number] }[] {
+  const names = unique([...index.own.map(({ text }) => normalize(text)), ...known])
     .filter((name) => joined(name).length <= LONGEST_NEAR)
     .map((name) => ({ name, shelf: shelfOfName(name) }))
     .toSorted((a, b) => a.shelf - b.shelf || (a.name < b.name ? -1 : 1));
