@@ -29,6 +29,9 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
     'package-lock.json',
   ],
   'class-companion': ['src/api', 'src/profile', 'src/publish', 'src/text', 'package-lock.json'],
+  anchors: ['interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
+    (room) => `src/${room}`,
+  ),
   image: [
     ...['share-png', 'share-image', 'typeset'].map((file) => `src/components/${file}.ts`),
     ...['figures', 'interactions', 'profile', 'records', 'schema', 'text'].map((room) => `src/${room}`),
@@ -215,6 +218,8 @@ function prepare(path: string) {
     else if (!tables.some(({ name }) => name === 'format')) throw new ForeignFile('another table stands in it');
     const format = database.prepare('SELECT name FROM format').get() as { name: string } | undefined;
     if (format?.name !== FORMAT) throw new ForeignFile('another version wrote it');
+    // What is old is found without reading all that is kept.
+    database.exec('CREATE INDEX IF NOT EXISTS kept_by_day ON kept (day)');
     return {
       get: database.prepare('SELECT made, sum, day FROM kept WHERE key = ?'),
       put: database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)'),

@@ -4,6 +4,7 @@ export type KeptStage =
   | 'checked'
   | 'companion'
   | 'class-companion'
+  | 'anchors'
   | 'image'
   | 'page'
   | 'compressed'

@@ -1,4 +1,5 @@
 import type { DataFiles } from '../api/catalog-data.ts';
+import { type Kept, keptText, nothingKept } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
@@ -12,14 +13,18 @@ import { type SearchDocument, type Standing, searchDocument } from '../search/se
 import type { Edition } from './edition.ts';
 
 /** What search is built from: the records as it sees them, how people ask, and the classes that lead to a record. */
-export function searchFiles({
-  catalog,
-  interactions,
-  partners,
-}: Edition): Pick<DataFiles, 'search.json' | 'questions.json'> {
+export function searchFiles(
+  { catalog, interactions, partners, inputs }: Edition,
+  kept: Kept = nothingKept,
+): Pick<DataFiles, 'search.json' | 'questions.json'> {
   const recordOf = (entry: Entry) => interactions.get(refOf(entry)) as RecordInteractions;
+  const anchorsKept = (entry: Entry): SearchDocument['anchors'] => {
+    const made = { stage: 'anchors' as const, inputs: [inputs.get(refOf(entry)) as string] };
+    const make = () => JSON.stringify(anchorsOf(entry, partners.get(refOf(entry)) ?? []));
+    return JSON.parse(keptText(kept, made, make));
+  };
   const documents = catalog.entries.map((entry) =>
-    searchDocument(entry, { standing: standingOf(entry), anchors: anchorsOf(entry, partners.get(refOf(entry)) ?? []) }),
+    searchDocument(entry, { standing: standingOf(entry), anchors: anchorsKept(entry) }),
   );
   const classes = searchClasses(catalog.vocabulary.classes, catalog.entries.map(recordOf));
   return { 'search.json': { documents }, 'questions.json': { words: catalog.vocabulary.questions, classes } };

@@ -35,7 +35,7 @@ export function v1Files(edition: Edition, kept: Kept = nothingKept): PublishedFi
         data,
       }),
     );
-  const data = functionData(edition, service);
+  const data = functionData(edition, service, kept);
   return [
     wrapped(
       'index.json',
@@ -117,7 +117,7 @@ export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'upd
   };
 }
 
-function functionData(edition: Edition, service: ServiceData): DataFiles {
+function functionData(edition: Edition, service: ServiceData, kept: Kept): DataFiles {
   const { catalog, classes: pages } = edition;
   const { classes, substances, sharedEffects, confusable, knownNames } = catalog.vocabulary;
   return {
@@ -129,7 +129,7 @@ function functionData(edition: Edition, service: ServiceData): DataFiles {
     },
     'vocabulary.json': { classes: classes.map(withoutPageTexts), substances, sharedEffects },
     'classes.json': { classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)) },
-    ...searchFiles(edition),
+    ...searchFiles(edition, kept),
   };
 }
 
