@@ -26,8 +26,9 @@ import { createBodyBudget } from '../src/function/request-body.ts';
 import { openBuild, type Service } from '../src/function/service.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
-import { publishedFiles } from '../src/publish/publish.ts';
-import { serviceData } from '../src/publish/v1.ts';
+import type { PublishedFile } from '../src/publish/file.ts';
+import { namedFiles } from '../src/publish/publish.ts';
+import { browserFiles, serviceData } from '../src/publish/v1.ts';
 import { argumentsOf, orExit } from './cli.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -79,10 +80,22 @@ const services: Omit<Service, 'build'> = {
 
 function memoryAssets(edition: Edition): Assets {
   const { siteUrl, baseUrl } = edition.catalog.site;
-  const files = publishedFiles(edition, readSchemas(options.schemaDir), kept).filter(
-    ({ path }) => !HOST_RULES.has(path),
-  );
-  const made = new Map(
+  const files = namedFiles(edition, readSchemas(options.schemaDir), kept).filter(({ path }) => !HOST_RULES.has(path));
+  const made = served(files);
+  const pieces = once(() => served(browserFiles(edition, kept)));
+  const at = (path: string) => made.get(path) ?? (path.startsWith('v1/browser') ? pieces().get(path) : undefined);
+  return {
+    addresses: { siteUrl, baseUrl },
+    fingerprint: undefined,
+    paths: new Set(made.keys()),
+    find: (path) => at(path)?.(),
+    read: (path) => at(path)?.().body ?? new Uint8Array(),
+  };
+}
+
+/** Each file by its path, encoded when it is first asked for. */
+const served = (files: readonly PublishedFile[]) =>
+  new Map(
     files.map((file) => [
       file.path,
       once(() => {
@@ -91,14 +104,6 @@ function memoryAssets(edition: Edition): Assets {
       }),
     ]),
   );
-  return {
-    addresses: { siteUrl, baseUrl },
-    fingerprint: undefined,
-    paths: new Set(made.keys()),
-    find: (path) => made.get(path)?.(),
-    read: (path) => made.get(path)?.().body ?? new Uint8Array(),
-  };
-}
 
 /** What `make` makes, made when it is first asked for. */
 function once<T>(make: () => T): () => T {

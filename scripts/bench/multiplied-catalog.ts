@@ -43,7 +43,7 @@ export function writeMultiplied(source: LoadOptions, size: number, folder: strin
 }
 
 /** What differs from copy to copy: a word or a name, or the list of what an interaction names. */
-type Piece = { word: string; isName: boolean } | { refs: readonly string[]; others: readonly string[] };
+type Piece = { word: string; isName: boolean } | { refs: readonly string[]; others: readonly string[]; most: number };
 
 interface RecordTemplate {
   readonly entry: Entry;
@@ -59,6 +59,8 @@ interface Surroundings {
   readonly reached: ReadonlyMap<string, readonly string[]>;
 }
 
+const MANY_ENTRIES = 30;
+
 // Private use: one character for each piece, that YAML writes as it stands.
 const FIRST_MARK = 0xe000;
 const MARK = /[\uE000-\uF8FF]/g;
@@ -73,7 +75,10 @@ function templateOf(entry: Entry, path: string, { names, terms, reached }: Surro
     markOf.set(key, known);
     return known;
   };
-  for (const { text, documented_in } of ownEntries(entry) ?? []) {
+  const documented = ownEntries(entry) ?? [];
+  // A companion near its longest must not grow beyond it.
+  const most = documented.length > MANY_ENTRIES ? 1 : 3;
+  for (const { text, documented_in } of documented) {
     const { classes, substances, records } = readTargets(text, terms);
     const refs = [...records, ...classes.flatMap((id) => (reached.get(id) ?? []).slice(0, 2))];
     const others = [
@@ -84,6 +89,7 @@ function templateOf(entry: Entry, path: string, { names, terms, reached }: Surro
     field[('item' in field ? 'item' : 'drug') as string] = mark({
       refs: [...new Set(refs)].filter((ref) => ref !== refOf(entry)),
       others: [...new Set(others)],
+      most,
     });
   }
   const namePattern = patternOf(names);
@@ -118,12 +124,11 @@ function ownSentence(sentence: string, mark: (piece: Piece) => string): string {
 
 /** The copies that an interaction names, or what it names beside the catalog; a name of a class that no record has. */
 function partnersText(
-  { refs, others }: Extract<Piece, { refs: unknown }>,
+  { refs, others, most }: Extract<Piece, { refs: unknown }>,
   present: ReadonlyMap<string, string>,
 ): string {
   const named = [...refs.flatMap((ref) => present.get(ref) ?? []), ...others];
-  // Three: a companion near its longest must not grow beyond it.
-  return named.length > 0 ? named.slice(0, 3).join(', ') : 'Alcohol';
+  return named.length > 0 ? named.slice(0, most).join(', ') : 'Alcohol';
 }
 
 /** Letters of each word of two and more are exchanged, vowels for vowels; two consonants at its end tell the cluster. */
@@ -139,8 +144,9 @@ function alterations(cluster: number): (text: string, isName?: boolean) => strin
       })
       .join('');
   const tagged = (word: string): string => `${exchanged(word)}${word === word.toUpperCase() ? tag.toUpperCase() : tag}`;
-  // Only a name must be like no other; a word without its tag is no longer than it was.
-  return (text, isName = true) => text.replace(/\p{L}{2,}/gu, isName ? tagged : exchanged);
+  // A word of a sentence has its tag in place of its end, and is no longer than it was.
+  const marked = (word: string): string => exchanged(word.slice(0, -tag.length)) + tag;
+  return (text, isName = true) => text.replace(/\p{L}{2,}/gu, isName ? tagged : marked);
 }
 
 // "e" and "y" stay: the reading grade counts syllables by them.

@@ -1,10 +1,10 @@
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
-import { buildNameIndex, type NameIndex, type NameIndexData } from '../names/name-index.ts';
+import { buildNameIndex, type NameIndexData, type WholeNames } from '../names/name-index.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionData } from '../search/question-vocabulary.ts';
 import type { SearchDocument } from '../search/search-document.ts';
-import { buildSearch, type SearchIndex } from '../search/search-index.ts';
+import { buildSearch, type WholeSearch } from '../search/search-index.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
 /** Reads a file of `dist/v1` as JSON by its path below `v1/`; undefined when there is none. */
@@ -38,11 +38,11 @@ export interface ClassData {
 /** The precomputed tree as the operations see it; built once for each build of the site. */
 export interface CatalogData {
   readonly service: ServiceData;
-  readonly names: NameIndex;
+  readonly names: WholeNames;
   readonly vocabulary: VocabularyIndex;
   /** By id; foods are none. */
   readonly classes: ReadonlyMap<string, ClassData>;
-  readonly search: SearchIndex;
+  readonly search: WholeSearch;
   /** v1/<kind>/<slug>.json of a record that names.json lists. @throws when the build does not contain it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
   /** v1/interactions/<kind>/<slug>.json, likewise. */

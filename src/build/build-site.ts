@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build as astroBuild } from 'astro';
 import { mediaType } from '../api/headers.ts';
 import { type Kept, nothingKept } from '../catalog/kept.ts';
 import { ledgerText, MassDeletion, refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
@@ -9,27 +8,24 @@ import { readLedger, writeLedger } from '../catalog/ledger-file.ts';
 import { type Loaded, type LoadOptions, loadCatalog, recordFiles } from '../catalog/load.ts';
 import { isFolder } from '../catalog/places.ts';
 import { ContentError, formatNotices } from '../catalog/problems.ts';
-import { offerEdition } from '../publish/current-edition.ts';
 import { type Edition, makeEdition } from '../publish/edition.ts';
 import { licensesFile } from '../publish/licenses.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
 import type { Ledger } from '../schema/types.ts';
-import { type BuiltSite, builtRecords, folderMark, readBuilt } from './built-site.ts';
-import { type BundledPackages, bundledPackages, noticesOf } from './bundled-packages.ts';
+import { type BuiltFile, type BuiltSite, builtRecords, folderMark, readBuilt } from './built-site.ts';
+import { noticesOf } from './bundled-packages.ts';
 import { compressKept } from './compress.ts';
 import { diskFault } from './disk-faults.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
 import { type KeptStore, openKept } from './kept-store.ts';
+import { endedBuild, type LastBuild, lastBuild, listDigest } from './last-build.ts';
 import { preloadModules } from './module-preloads.ts';
-import { buildDate, cacheDirOf, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
+import { buildDate, cacheDirOf, loadOptions, outDirOf, WrongSetting } from './options.ts';
 import { type ProgressLine, progressLine, tellingOf } from './progress.ts';
 import { servedBy } from './served-folder.ts';
-import { sitemapIntegrations } from './sitemap.ts';
 import { replaceDist, workFolder } from './staging.ts';
-import { writeStanding } from './standing-files.ts';
-import { keepBuild, unchangedBuild } from './unchanged-build.ts';
 
 export interface BuildOptions extends LoadOptions {
   outDir: string;
@@ -65,9 +61,15 @@ export async function buildLoaded(
   const kept = options.kept ?? nothingKept;
   const ended = (ledger: Ledger, print: string) =>
     kept.at('built', [print, options.today, ledgerText(ledger), options.outDir]);
+  const work = workFolder(options.outDir);
+  const staging = join(work, 'dist');
+  const lastPlace = kept.at('last', [options.outDir]);
+  const last = lastBuild(lastPlace, { outDir: options.outDir, staging });
   if (options.kept && readBuilt(options.outDir) && isFolder(options.contentDir)) {
     const place = ended(readLedger(options.contentDir), fingerprint(options));
-    const standing = unchangedBuild(options.outDir, place);
+    const { value } = place;
+    const isOfTheseInputs = value !== undefined && Buffer.from(value).toString() === last.list;
+    const standing = isOfTheseInputs ? last.untouched() : undefined;
     if (standing !== undefined) return summaryOf(standing, started);
   }
   const loaded = load(options);
@@ -79,27 +81,28 @@ export async function buildLoaded(
     refuseEmptying(options, loaded.catalog);
   }
 
-  const work = workFolder(options.outDir);
-  const staging = join(work, 'dist');
   rmSync(work, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
   try {
     say('Writing pages...');
-    const bundled = await writePages(edition, staging, options);
+    // Astro and its bundler take longer to load than a build without a change takes.
+    const { writePages } = await import('./astro-pages.ts');
+    const { packages, keys } = await writePages(edition, staging, { ...options, last });
     preloadModules(staging);
     const published = [
       ...publishedFiles(edition, readSchemas(options.schemaDir), kept),
-      licensesFile(noticesOf(bundled)),
+      licensesFile(noticesOf(packages)),
     ];
-    for (const file of published) write(join(staging, file.path), file.body);
+    for (const { path, body } of published) if (!last.take(path, digestOf(body))) write(join(staging, path), body);
     say(`Compressing ${published.length} files and the pages...`);
     const mark = { fingerprint: fingerprint(options), catalog: folderMark(options.contentDir) };
-    const { files, bytes } = await writeManifest(staging, edition, { mark, kept });
+    const { files, bytes } = await writeManifest(staging, edition, { mark, kept, last });
     // Before the site changes hands: a build that cannot keep its dates must not be served.
     writeLedger(options.contentDir, ledger);
     replaceDist(staging, options.outDir);
     // A notice is told at each build until it is mended.
-    if (!loaded.notices?.length) keepBuild(options.outDir, ended(ledger, mark.fingerprint));
+    if (!loaded.notices?.length) ended(ledger, mark.fingerprint).put(Buffer.from(listDigest(options.outDir)));
+    lastPlace.put(endedBuild(options.outDir, keys));
     return { records: edition.catalog.entries.length, files, bytes, seconds: (performance.now() - started) / 1000 };
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -128,50 +131,6 @@ function refuseEmptying({ contentDir, outDir }: BuildOptions, { entries, redirec
   refuseLoss(builtRecords(built), new Set(entries.map(refOf)), redirects);
 }
 
-/** Gives the packages of which the pages bring something to browsers. */
-async function writePages(
-  edition: Edition,
-  outDir: string,
-  { sitemapLimit, kept = nothingKept }: Pick<BuildOptions, 'sitemapLimit' | 'kept'>,
-): Promise<BundledPackages> {
-  const standing = writeStanding(edition, kept, outDir);
-  offerEdition(edition, standing.paths);
-  const { siteUrl } = edition.catalog.site;
-  const { packages, integration } = bundledPackages();
-  await inFolder(root, () =>
-    astroBuild({
-      root,
-      outDir,
-      site: siteUrl,
-      logLevel: 'error',
-      cacheDir: join(outDir, '../cache'),
-      // Vite's cache is not below node_modules, where it may be read-only, and where two builds at once would share it.
-      // What stands in the folder already is the cache's.
-      vite: { cacheDir: join(outDir, '../cache/vite'), build: { emptyOutDir: false } },
-      integrations: [
-        ...sitemapIntegrations(edition, {
-          limit: sitemapLimit,
-          standing: [...standing.paths].filter((path) => path.endsWith('.html')),
-        }),
-        integration,
-      ],
-    }),
-  );
-  standing.keepOthers();
-  return packages;
-}
-
-/** Astro puts the chunks that it runs below the current folder, wherever `root` is, and they find no package from there. */
-async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    await work();
-  } finally {
-    process.chdir(before);
-  }
-}
-
 function write(path: string, body: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, body);
@@ -181,7 +140,7 @@ function write(path: string, body: string | Uint8Array): void {
 async function writeManifest(
   directory: string,
   edition: Edition,
-  { mark, kept }: { mark: { fingerprint: string; catalog: string }; kept: Kept },
+  { mark, kept, last }: { mark: { fingerprint: string; catalog: string }; kept: Kept; last: LastBuild },
 ): Promise<{ files: number; bytes: number }> {
   const { site } = edition.catalog;
   const dates = new Map(
@@ -191,13 +150,28 @@ async function writeManifest(
       ),
     ),
   );
-  const paths = filesBelow(directory);
-  let bytes = 0;
+  const dated = (path: string, file: BuiltFile & { type: string }): [string, BuiltFile] => {
+    const { type, sha256, bytes, br, gzip } = file;
+    const date = dates.get(path);
+    return [
+      path,
+      {
+        type,
+        sha256,
+        bytes,
+        ...(date && { lastModified: date }),
+        ...(br && { br }),
+        ...(gzip && { gzip }),
+      } as BuiltFile,
+    ];
+  };
+  const paths = filesBelow(directory).filter((path) => last.taken.has(path) || !last.linked.has(path));
   const files = await inBatches(paths, 16, async (path) => {
-    const body = readFileSync(join(directory, path));
-    bytes += body.length;
     const type = mediaType(path);
-    const sha256 = hash('sha256', body);
+    const standing = last.taken.get(path);
+    if (standing) return dated(path, { ...standing, type });
+    const body = readFileSync(join(directory, path));
+    const sha256 = digestOf(body);
     const squeezed = await compressKept(body, { type, sha256 }, kept);
     for (const [ending, data] of [
       ['br', squeezed.br],
@@ -205,23 +179,18 @@ async function writeManifest(
     ] as const) {
       if (data) writeFileSync(join(directory, `${path}.${ending}`), data);
     }
-    const date = dates.get(path);
-    return [
-      path,
-      {
-        type,
-        sha256,
-        bytes: body.length,
-        ...(date && { lastModified: date }),
-        ...(squeezed.br && { br: hash('sha256', squeezed.br) }),
-        ...(squeezed.gzip && { gzip: hash('sha256', squeezed.gzip) }),
-      },
-    ] as const;
+    const encodings = {
+      ...(squeezed.br && { br: digestOf(squeezed.br) }),
+      ...(squeezed.gzip && { gzip: digestOf(squeezed.gzip) }),
+    };
+    return dated(path, { type, sha256, bytes: body.length, ...encodings });
   });
   const manifest = { ...mark, site: site.siteUrl, base: site.baseUrl, files: Object.fromEntries(files) };
   writeFileSync(join(directory, '.assets.json'), `${JSON.stringify(manifest)}\n`);
-  return { files: paths.length, bytes };
+  return { files: paths.length, bytes: files.reduce((sum, [, file]) => sum + file.bytes, 0) };
 }
+
+const digestOf = (body: string | Uint8Array): string => hash('sha256', body);
 
 async function inBatches<T, R>(items: readonly T[], size: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

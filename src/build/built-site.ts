@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './options.ts';
 
-/** As far as builds ask; `br` and `gzip` are of the compressed siblings beside it. */
-interface BuiltFile {
+/** As far as builds ask; `br` and `gzip` are of the compressed siblings beside it. All digests are SHA-256 in lower-case hex. */
+export interface BuiltFile {
   readonly bytes: number;
+  readonly sha256: string;
   readonly br?: string;
   readonly gzip?: string;
 }

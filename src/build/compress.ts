@@ -21,7 +21,8 @@ export async function compressKept(
 ): Promise<Encodings> {
   if (!compressible.test(type)) return {};
   const place = kept.at('compressed', [sha256]);
-  if (place.value !== undefined) return unpack(place.value);
+  const { value } = place;
+  if (value !== undefined) return unpack(value);
   const made = await compress(body, type);
   place.put(pack(made));
   return made;

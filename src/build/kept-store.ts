@@ -29,6 +29,9 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
     'package-lock.json',
   ],
   'class-companion': ['src/api', 'src/profile', 'src/publish', 'src/text', 'package-lock.json'],
+  anchors: ['interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
+    (room) => `src/${room}`,
+  ),
   image: [
     ...['share-png', 'share-image', 'typeset'].map((file) => `src/components/${file}.ts`),
     ...['figures', 'interactions', 'profile', 'records', 'schema', 'text'].map((room) => `src/${room}`),
@@ -36,8 +39,15 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   ],
   page: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
   compressed: ['src/build/compress.ts'],
+  pieces: [
+    'src/api/browser-index.ts',
+    ...['interactions', 'names', 'records', 'schema', 'search', 'text'].map((room) => `src/${room}`),
+    'package-lock.json',
+  ],
   // Its inputs hold a fingerprint of all sources.
   built: [],
+  // Each file is taken over by a key or a digest of its own, and with it its encodings.
+  last: ['src/build/last-build.ts', 'src/build/compress.ts'],
 };
 
 export interface KeptStore extends Kept {
@@ -109,7 +119,10 @@ export function openKept({ folder, say }: KeptOptions): KeptStore {
     at(stage, inputs) {
       const key = keyOf(stage, codes.get(stage) as string, inputs);
       return {
-        value: read(key),
+        key,
+        get value() {
+          return read(key);
+        },
         put(made) {
           if (store === undefined) return;
           waiting.set(key, made);
@@ -205,6 +218,8 @@ function prepare(path: string) {
     else if (!tables.some(({ name }) => name === 'format')) throw new ForeignFile('another table stands in it');
     const format = database.prepare('SELECT name FROM format').get() as { name: string } | undefined;
     if (format?.name !== FORMAT) throw new ForeignFile('another version wrote it');
+    // What is old is found without reading all that is kept.
+    database.exec('CREATE INDEX IF NOT EXISTS kept_by_day ON kept (day)');
     return {
       get: database.prepare('SELECT made, sum, day FROM kept WHERE key = ?'),
       put: database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)'),

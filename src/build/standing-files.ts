@@ -4,6 +4,7 @@ import type { Kept, KeptPlace, KeptStage } from '../catalog/kept.ts';
 import type { ClassPage } from '../profile/class-page.ts';
 import { classDate, type Edition } from '../publish/edition.ts';
 import { type Entry, refOf } from '../records/entry.ts';
+import type { LastBuild } from './last-build.ts';
 
 /** A file that Astro makes, with all that it is made of beside the code. */
 interface RenderedFile {
@@ -16,25 +17,39 @@ interface RenderedFile {
 export interface StandingFiles {
   /** Paths of what is written already; Astro is not asked for them. */
   readonly paths: ReadonlySet<string>;
+  /** Of what each file is made that was looked for. */
+  readonly keys: ReadonlyMap<string, string>;
   /** Keeps what Astro has written meanwhile. */
   keepOthers(): void;
 }
 
-/** Writes what earlier builds rendered and drew of equal inputs into `folder`. */
-export function writeStanding(edition: Edition, kept: Kept, folder: string): StandingFiles {
+/** Puts what earlier builds rendered and drew of equal inputs into `folder`: from the last build, else from what is kept. */
+export function writeStanding(
+  edition: Edition,
+  kept: Kept,
+  { folder, last }: { folder: string; last: LastBuild },
+): StandingFiles {
   const missing: [string, KeptPlace][] = [];
   const paths = new Set<string>();
+  const keys = new Map<string, string>();
   for (const { path, stage, inputs } of renderedFiles(edition)) {
     const place = kept.at(stage, inputs);
-    if (place.value === undefined) missing.push([path, place]);
+    keys.set(path, place.key);
+    if (last.takeMade(path, place.key)) {
+      paths.add(path);
+      continue;
+    }
+    const { value } = place;
+    if (value === undefined) missing.push([path, place]);
     else {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), place.value);
+      writeFileSync(join(folder, path), value);
       paths.add(path);
     }
   }
   return {
     paths,
+    keys,
     keepOthers() {
       for (const [path, place] of missing) {
         if (existsSync(join(folder, path))) place.put(readFileSync(join(folder, path)));

@@ -4,10 +4,13 @@ export type KeptStage =
   | 'checked'
   | 'companion'
   | 'class-companion'
+  | 'anchors'
   | 'image'
   | 'page'
   | 'compressed'
-  | 'built';
+  | 'pieces'
+  | 'built'
+  | 'last';
 
 /**
  * What earlier builds made, by the digest of all that it was made of. It may forget anything at any time; what it gives was
@@ -18,12 +21,15 @@ export interface Kept {
 }
 
 export interface KeptPlace {
+  /** Tells stage, inputs and code apart from all others. */
+  readonly key: string;
+  /** Read when it is asked for. */
   readonly value: Uint8Array | undefined;
   put(made: Uint8Array): void;
 }
 
 /** Keeps nothing: everything is made. */
-export const nothingKept: Kept = { at: () => ({ value: undefined, put: () => {} }) };
+export const nothingKept: Kept = { at: () => ({ key: '', value: undefined, put: () => {} }) };
 
 /** The text kept under these inputs, or the one that `make` makes of them. */
 export function keptText(
@@ -32,7 +38,8 @@ export function keptText(
   make: () => string,
 ): string {
   const place = kept.at(stage, inputs);
-  if (place.value !== undefined) return decoder.decode(place.value);
+  const { value } = place;
+  if (value !== undefined) return decoder.decode(value);
   const text = make();
   place.put(encoder.encode(text));
   return text;

@@ -35,10 +35,11 @@ const read = new Map<string, { text: string; yaml: YamlFile }>();
  */
 function soundYaml(file: string, text: string, kept: Kept): YamlFile {
   const place = kept.at('parsed', [text]);
-  let whole = place.value === undefined ? parseYaml(file, text) : undefined;
+  const known = place.value;
+  let whole = known === undefined ? parseYaml(file, text) : undefined;
   if (whole && whole.problems.length > 0) return whole;
   if (whole) place.put(serialize(whole.value));
-  const value = whole ? whole.value : deserialize(place.value as Uint8Array);
+  const value = whole ? whole.value : deserialize(known as Uint8Array);
   whole = undefined;
   return {
     file,

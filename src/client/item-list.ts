@@ -4,7 +4,7 @@ import { UNAVAILABLE } from './names/name-client.ts';
 import { attachSuggestions, type SuggestOptions } from './search/combobox.ts';
 
 /** What a page does with the things that a person adds by name. */
-export interface ItemListOptions<T> extends Pick<SuggestOptions, 'accept'> {
+export interface ItemListOptions<T> extends Pick<SuggestOptions, 'kind'> {
   form: HTMLFormElement;
   most: number;
   /** What a name leads to, and what must be said of it; nothing where it leads nowhere. */
@@ -26,7 +26,7 @@ export interface ItemListOptions<T> extends Pick<SuggestOptions, 'accept'> {
 export function startItemList<T>({
   form,
   most,
-  accept,
+  kind,
   resolve,
   nameOf,
   addressOf,
@@ -97,7 +97,7 @@ export function startItemList<T>({
     await add(parts.map(nameAt));
   }
 
-  attachSuggestions(input, { choose: ({ type, slug }) => add([`${type}/${slug}`]), ...(accept && { accept }) });
+  attachSuggestions(input, { choose: ({ type, slug }) => add([`${type}/${slug}`]), ...(kind && { kind }) });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     add(input.value.split(/[,;\n]/));

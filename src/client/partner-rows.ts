@@ -7,8 +7,8 @@ import { find } from './dom.ts';
 import { itemOf, UNAVAILABLE } from './names/name-client.ts';
 import { nameNotes } from './names/name-notes.ts';
 import { answerLine } from './partner-search.ts';
+import { answered } from './pieces.ts';
 import { interactionsOf } from './record-files.ts';
-import { vocabulary } from './static-files.ts';
 
 const WAIT_MS = 150;
 
@@ -78,12 +78,12 @@ interface Found {
 /** Entries of the record, or of others on it, that speak of what a name means. */
 async function placesOf(query: string, ref: string): Promise<Found> {
   const [kind, slug] = ref.split('/') as [Kind, string];
-  const [item, own, words] = await Promise.all([itemOf(query), interactionsOf(kind, slug), vocabulary()]);
+  const [item, own] = await Promise.all([itemOf(query), interactionsOf(kind, slug)]);
   if ('status' in item) return { notes: nameNotes(item), places: [] };
   const files = await Promise.all(recordsFor(item).map((record) => interactionsOf(record.kind, record.slug)));
   const record = { kind, slug, name: own.name, names: [], substances: own.substances };
   const self = { type: kind, query: slug, record, match: null };
-  const findings = pairFindings([self, item], [[own], files], words);
+  const findings = await answered(({ vocabulary }) => pairFindings([self, item], [[own], files], vocabulary));
   return {
     name: 'record' in item ? item.record.name : item.name,
     notes: [],

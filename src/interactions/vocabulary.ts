@@ -10,6 +10,9 @@ export type Substance = Filled<Substances[number], 'synonyms'>;
 /** What a file may leave out is an empty list once it is loaded. */
 type Filled<T, K extends keyof T> = T & { [P in K]-?: NonNullable<T[P]> };
 
+/** What is asked of a map that may not be all in memory. */
+export type WordLookup<T> = Pick<ReadonlyMap<string, T>, 'get' | 'has'>;
+
 /** Classes and substances by every name they go by, and who belongs where. Built once from content/vocabulary. */
 export interface VocabularyIndex {
   readonly classes: ReadonlyMap<string, InteractionClass>;
@@ -18,9 +21,9 @@ export interface VocabularyIndex {
   /** The same for who asks: everyday names too, in the form of `askedForm`, without spaces. A form that fits two classes is neither's. */
   readonly askedNames: ReadonlyMap<string, string | undefined>;
   /** Normalized name or synonym to substance. */
-  readonly substanceNames: ReadonlyMap<string, Substance>;
+  readonly substanceNames: WordLookup<Substance>;
   /** Normalized substance name to the ids of its classes, parents included. */
-  readonly memberships: ReadonlyMap<string, readonly string[]>;
+  readonly memberships: WordLookup<readonly string[]>;
   /** What adds up, in the order it is told. */
   readonly sharedEffects: SharedEffects;
 }

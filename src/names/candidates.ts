@@ -1,7 +1,6 @@
 import { joined } from '../text/normalize.ts';
 import { OTHERS, plain } from './known-names.ts';
-import { ingredientsOf, type NameIndex, ownNames, thingsNamed, unique } from './name-index.ts';
-import { nameAt, nearbyNames } from './name-list.ts';
+import type { NameIndex, NameSource } from './name-index.ts';
 import { isOneSlip } from './similarity.ts';
 import { misspelling, slipsIn, toleranceOf } from './spelling.ts';
 
@@ -18,13 +17,12 @@ export interface Candidate {
 export function candidatesFor(index: NameIndex, text: string): Candidate[] {
   const letters = joined(text);
   const edits = letters.length < 6 ? 2 : 3;
-  const ours = nearbyNames(index.ours, letters, edits).map((number) => nameAt(index.ours, number));
-  const known = nearbyNames(index.known, letters, edits).map((number) => plain(nameAt(index.known, number)));
-  return unique([...ours, ...known])
+  return index
+    .near(letters, edits)
     .map((name) => ({ name, difference: misspelling(text, name) }))
     .filter(({ name, difference }) => difference <= FARTHEST || isOneSlip(text, name))
     .map((near) => ({ ...near, slips: slipsIn(text, near.name) }))
-    .flatMap((near) => thingsNamed(index, joined(near.name)).map((thing) => ({ ...near, thing })))
+    .flatMap((near) => index.nearThings(near.name).map((thing) => ({ ...near, thing })))
     .sort((a, b) => a.difference - b.difference || (a.name < b.name ? -1 : 1));
 }
 
@@ -51,16 +49,7 @@ export function readingOf(index: NameIndex, near: readonly Candidate[]): Candida
  */
 function forgivenIn(index: NameIndex, name: string): number {
   const { length } = joined(name);
-  return FORGIVEN[sortOf(index, name)].find(([least]) => length >= least)?.[1] ?? 0;
-}
-
-type NameSource = 'own' | 'alias' | 'known';
-
-/** Whether the name is a record's own (salts included), one of its other names, or assigned to it by the known names only. */
-function sortOf(index: NameIndex, name: string): NameSource {
-  const names = ownNames(index, joined(name));
-  if (names.length === 0) return 'known';
-  return names.every(({ sort }) => sort === 'alias') ? 'alias' : 'own';
+  return FORGIVEN[index.nearSource(name)].find(([least]) => length >= least)?.[1] ?? 0;
 }
 
 /** By source of the name: [minimum letters, maximum weight], longest first. */
@@ -91,31 +80,30 @@ const FORGIVEN: Readonly<Record<NameSource, readonly (readonly [number, number])
  * always is: a slip in the name of a real drug never turns it into another drug, whatever the slip weighs.
  */
 export function hasRival(index: NameIndex, text: string, near: readonly Candidate[], best: Candidate): boolean {
-  const isDoubtful = best.slips > 1 && (joined(best.name).length < 10 || sortOf(index, best.name) !== 'own');
+  const isDoubtful = best.slips > 1 && (joined(best.name).length < 10 || index.nearSource(best.name) !== 'own');
   return (
     near.some(
       ({ name, thing, slips, difference }) =>
         thing !== best.thing &&
-        !isSameAsFarAsKnown(index, thing, best.thing) &&
-        (slips < best.slips + MARGIN || isOneSlip(text, name) || (isDoubtful && difference < farFrom(best))),
-    ) || lookAlikesOf(index, best.thing).some((name) => misspelling(text, name) < farFromLookAlike(best))
+        (slips < best.slips + MARGIN || isOneSlip(text, name) || (isDoubtful && difference < farFrom(best))) &&
+        !isSameAsFarAsKnown(index, thing, best.thing),
+    ) || index.lookAlikesAbout(best.thing).some((name) => misspelling(text, name) < farFromLookAlike(best))
   );
 }
 
 /** A product of which the sources name one ingredient without saying whether there are others. */
 const isSameAsFarAsKnown = (index: NameIndex, thing: number, ours: number): boolean => {
-  const ingredients = ingredientsOf(index, thing);
+  const ingredients = index.ingredientsAbout(thing);
   if (!ingredients.includes(OTHERS)) return false;
   const named = ingredients.filter((one) => one !== OTHERS).map((one) => joined(plain(one)));
   return (
     named.join() ===
-    ingredientsOf(index, ours)
+    index
+      .ingredientsAbout(ours)
       .map((one) => joined(plain(one)))
       .join()
   );
 };
-
-export const lookAlikesOf = (index: NameIndex, thing: number): readonly string[] => index.lookAlikes.get(thing) ?? [];
 
 /** How much heavier the slips in any other name must be. */
 const MARGIN = 0.75;

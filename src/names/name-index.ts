@@ -1,7 +1,7 @@
 import type { Kind } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { plain, substancesOf } from './known-names.ts';
-import { listNames, type NameList, namesOf } from './name-list.ts';
+import { listNames, type NameList, nameAt, namesOf, nearbyNames } from './name-list.ts';
 
 export type NameSort = 'slug' | 'name' | 'alias' | 'salt';
 
@@ -34,28 +34,57 @@ export interface OwnName {
   readonly thing: number;
 }
 
+/** Where a name is from: a record's own (salts included), one of its other names, or the known names only. */
+export type NameSource = 'own' | 'alias' | 'known';
+
 /**
- * Every name leads to a thing: a substance or combination of substances, numbered. First come the things
- * our records are about, then the lines of the known names.
+ * What the resolver asks of names. Every name leads to a thing: a substance or combination of substances, numbered. First
+ * come the things our records are about, then the lines of the known names. Names go without spaces where they are `letters`.
  */
 export interface NameIndex {
+  /** The names of our records with these letters. */
+  ownNamed(letters: string): readonly OwnName[];
+  /** The things of the known names with these letters. */
+  knownNamed(letters: string): readonly number[];
+  /** The records about one of our things; none of any other thing. */
+  recordsAbout(thing: number): readonly NamedRecord[];
+  /** The ingredients of a thing, OTHERS among them if not all are known. */
+  ingredientsAbout(thing: number): readonly string[];
+  /** The published look-alikes of the names of one of our things, normalized. */
+  lookAlikesAbout(thing: number): readonly string[];
+  /** Our thing of an {@link ingredientsKey}. */
+  thingOfKey(key: string): number | undefined;
+  /** The records that hold an ingredient, alone or with others. */
+  holders(letters: string): readonly NamedRecord[];
+  /** The records of an identifier. */
+  identified(letters: string): readonly NamedRecord[];
+  /** Normalized names that may be misspelled as these letters, by {@link nearbyNames}. */
+  near(letters: string, edits: number): readonly string[];
+  /** What a name that is `near` leads to, and where it is from. */
+  nearThings(name: string): readonly number[];
+  nearSource(name: string): NameSource;
+  /** Records with a name that begins with a normalized text: the first `most` such names. */
+  beginningWith(text: string, most: number): readonly NamedRecord[];
+  /** Whether a word stands in a known name. */
+  hasWord(word: string): boolean;
+}
+
+/** All names in memory. */
+export interface WholeNames extends NameIndex {
   /** The records about each of our things. */
   readonly records: readonly (readonly NamedRecord[])[];
   /** Our things by their ingredients. */
   readonly byIngredients: ReadonlyMap<string, number>;
-  /** The records that hold an ingredient, alone or with others. */
-  readonly holding: ReadonlyMap<string, readonly NamedRecord[]>;
   /** The names of our records; the names of `ours` have the same numbers as those of `own`. */
   readonly ours: NameList;
   readonly own: readonly OwnName[];
   readonly known: NameList;
-  /** The records of an identifier. */
+  readonly holding: ReadonlyMap<string, readonly NamedRecord[]>;
   readonly identifiers: ReadonlyMap<string, readonly NamedRecord[]>;
-  /** By thing: the published look-alikes of its names, normalized. */
   readonly lookAlikes: ReadonlyMap<number, readonly string[]>;
 }
 
-export function buildNameIndex(data: NameIndexData): NameIndex {
+export function buildNameIndex(data: NameIndexData): WholeNames {
   const records: NamedRecord[][] = [];
   const byIngredients = new Map<string, number>();
   const holding = new Map<string, NamedRecord[]>();
@@ -71,35 +100,91 @@ export function buildNameIndex(data: NameIndexData): NameIndex {
     for (const { text, sort } of record.names) if (keyOf(text) !== '') own.push({ record, text, sort, thing });
   }
   const ours = listNames(own.map(({ text }) => `\n${normalize(text)}`).join(''));
-  const index = {
+  const known = listNames(data.known);
+  const lookAlikes = new Map<number, string[]>();
+  const ownNamed = (letters: string): OwnName[] => namesOf(ours, letters).map((number) => own[number] as OwnName);
+  /** What a line of the known names means: one of our things if its ingredients, or a name of its ingredient, are ours. */
+  const things = new Int32Array(known.lineStarts.length).fill(UNKNOWN);
+  const thingOfLine = (line: number): number => {
+    const before = things[line] as number;
+    if (before !== UNKNOWN) return before;
+    const keys = substancesOf(known, line).map((substance) => joined(plain(substance)));
+    const named = keys.length === 1 ? strongest(ownNamed(keys[0] as string))[0]?.thing : undefined;
+    const thing = named ?? byIngredients.get(ingredientsKey(keys)) ?? records.length + line;
+    things[line] = thing;
+    return thing;
+  };
+  const index: WholeNames = {
     records,
     byIngredients,
     holding,
     ours,
     own,
-    known: listNames(data.known),
+    known,
     identifiers,
-    lookAlikes: new Map<number, string[]>(),
+    lookAlikes,
+    ownNamed,
+    knownNamed: (letters) => unique(namesOf(known, letters).map((name) => thingOfLine(known.lines[name] as number))),
+    recordsAbout: (thing) => records[thing] ?? [],
+    ingredientsAbout: (thing) =>
+      records[thing]?.[0]?.substances.map((name) => name.toLowerCase()) ?? substancesOf(known, thing - records.length),
+    lookAlikesAbout: (thing) => lookAlikes.get(thing) ?? [],
+    thingOfKey: (key) => byIngredients.get(key),
+    holders: (letters) => holding.get(letters) ?? [],
+    identified: (letters) => identifiers.get(letters) ?? [],
+    near: (letters, edits) =>
+      unique([
+        ...nearbyNames(ours, letters, edits).map((number) => nameAt(ours, number)),
+        ...nearbyNames(known, letters, edits).map((number) => plain(nameAt(known, number))),
+      ]),
+    nearThings: (name) => thingsNamed(index, joined(name)),
+    nearSource: (name) => sourceOf(ownNamed(joined(name))),
+    beginningWith: (text, most) => recordsFrom(ours, own, { text, most }),
+    hasWord: (word) => hasWord(known.text, word),
   };
   for (const [a, b] of data.confusable) {
-    for (const thing of thingsNamed(index, keyOf(a))) append(index.lookAlikes, thing, normalize(b));
-    for (const thing of thingsNamed(index, keyOf(b))) append(index.lookAlikes, thing, normalize(a));
+    for (const thing of thingsNamed(index, keyOf(a))) append(lookAlikes, thing, normalize(b));
+    for (const thing of thingsNamed(index, keyOf(b))) append(lookAlikes, thing, normalize(a));
   }
   return index;
 }
 
-/** The things that have a name with these letters; if one of our records has it, only ours are returned. */
-export function thingsNamed(index: NameIndex, letters: string): number[] {
-  const ours = ownNames(index, letters);
-  return unique(
-    ours.length > 0
-      ? ours.map(({ thing }) => thing)
-      : namesOf(index.known, letters).map((name) => knownThing(index, name)),
-  );
+/** Of a line nobody has asked for. */
+const UNKNOWN = -1;
+
+export function sourceOf(names: readonly OwnName[]): NameSource {
+  if (names.length === 0) return 'known';
+  return names.every(({ sort }) => sort === 'alias') ? 'alias' : 'own';
 }
 
-export const ownNames = (index: NameIndex, letters: string): OwnName[] =>
-  namesOf(index.ours, letters).map((number) => index.own[number] as OwnName);
+function recordsFrom(
+  ours: NameList,
+  own: readonly OwnName[],
+  { text, most }: { text: string; most: number },
+): NamedRecord[] {
+  const found: NamedRecord[] = [];
+  const start = `\n${text}`;
+  let at = ours.text.indexOf(start);
+  for (; at >= 0 && found.length < most; at = ours.text.indexOf(start, at + 1)) {
+    const name = own[ours.starts.indexOf(at + 1)];
+    if (name) found.push(name.record);
+  }
+  return found;
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (/[a-z0-9]/.test(`${text[at - 1] ?? ''}${text[at + word.length] ?? ''}`)) continue;
+    return true;
+  }
+  return false;
+}
+
+/** The things that have a name with these letters; if one of our records has it, only ours are returned. */
+export function thingsNamed(index: NameIndex, letters: string): readonly number[] {
+  const ours = index.ownNamed(letters);
+  return ours.length > 0 ? unique(ours.map(({ thing }) => thing)) : index.knownNamed(letters);
+}
 
 /** The main name of a record takes precedence over an alias of another record. */
 export function strongest(names: readonly OwnName[]): OwnName[] {
@@ -107,35 +192,17 @@ export function strongest(names: readonly OwnName[]): OwnName[] {
   return own.length > 0 ? own : [...names];
 }
 
-/** What a known name means: one of our things if its ingredients, or a name of its ingredient, are ours. */
-function knownThing(index: NameIndex, name: number): number {
-  const line = index.known.lines[name] as number;
-  const keys = substancesOf(index.known, line).map((substance) => joined(plain(substance)));
-  const named = keys.length === 1 ? strongest(ownNames(index, keys[0] as string))[0]?.thing : undefined;
-  return named ?? index.byIngredients.get(ingredientsKey(keys)) ?? index.records.length + line;
-}
-
 /** The thing of exactly these ingredients, if it is one of ours or a known combination. */
 export function thingOf(index: NameIndex, ingredients: readonly string[]): number | undefined {
   const keys = [...new Set(ingredients.map(keyOf))].sort();
-  const ours = index.byIngredients.get(ingredientsKey(keys));
   // The first field of a line is a name too: the ingredients in alphabetical order.
-  return ours ?? namesOf(index.known, keys.join('')).map((name) => knownThing(index, name))[0];
-}
-
-export const recordsOf = (index: NameIndex, thing: number): readonly NamedRecord[] => index.records[thing] ?? [];
-
-/** The ingredients of a thing, OTHERS among them if not all are known. */
-export function ingredientsOf(index: NameIndex, thing: number): readonly string[] {
-  const [record] = recordsOf(index, thing);
-  return record
-    ? record.substances.map((name) => name.toLowerCase())
-    : substancesOf(index.known, thing - index.records.length);
+  return index.thingOfKey(ingredientsKey(keys)) ?? index.knownNamed(keys.join(''))[0];
 }
 
 export const keyOf = (name: string): string => joined(normalize(name));
 
-const ingredientsKey = (keys: readonly string[]): string =>
+/** One text for the ingredients of a thing, each without spaces. */
+export const ingredientsKey = (keys: readonly string[]): string =>
   keys.length === 1 ? (keys[0] as string) : [...new Set(keys)].sort().join('+');
 
 function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -249,3 +249,21 @@ const soundClass = (code: number): number => CLASS_OF_CODE[code] ?? SOUND_CLASSE
 
 const LENGTHS = LONGEST + 6;
 const shelfOf = (sound: number, length: number): number => sound * LENGTHS + Math.min(length, LENGTHS - 1);
+
+/** Shelves in another order, by length and then by first sound: what is near one name lies close together. */
+export function shelfOfName(name: string): number {
+  measure(name, 0, name.length);
+  return MEASURED.letters * SOUND_CLASSES + soundClass(MEASURED.first);
+}
+
+/** The shelves, by {@link shelfOfName}, that {@link nearbyNames} looks through: first and last of each run of them. */
+export function shelvesNear(letters: string, edits: number): [first: number, last: number][] {
+  if (letters.length > LONGEST) return [];
+  measure(letters, 0, letters.length);
+  const own = soundClass(MEASURED.first);
+  const lengths = Array.from({ length: 2 * edits + 1 }, (_, at) => letters.length - edits + at);
+  return [
+    [(letters.length - 1) * SOUND_CLASSES, (letters.length + 2) * SOUND_CLASSES - 1],
+    ...lengths.map((length): [number, number] => [length * SOUND_CLASSES + own, length * SOUND_CLASSES + own]),
+  ];
+}

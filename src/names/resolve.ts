@@ -1,16 +1,14 @@
 import { type Kind, kinds } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
-import { type Candidate, candidatesFor, hasRival, isLike, isLikely, lookAlikesOf, readingOf } from './candidates.ts';
+import { type Candidate, candidatesFor, hasRival, isLike, isLikely, readingOf } from './candidates.ts';
 import { OTHERS } from './known-names.ts';
 import {
-  ingredientsOf,
+  ingredientsKey,
   keyOf,
   type NamedRecord,
   type NameIndex,
   type NameSort,
   type OwnName,
-  ownNames,
-  recordsOf,
   strongest,
   thingOf,
   thingsNamed,
@@ -81,7 +79,7 @@ interface NameQuery {
 // --- exact names
 
 function byOurName(ask: NameQuery, way: QueryForm): Resolution | undefined {
-  const names = ownNames(ask.index, joined(way.text));
+  const names = ask.index.ownNamed(joined(way.text));
   if (names.length === 0) return undefined;
   const [thing = -1, ...others] = unique(strongest(names).map((name) => name.thing));
   const records = names.filter((name) => others.length > 0 || name.thing === thing).map(({ record }) => record);
@@ -102,15 +100,15 @@ const methodOf = (ask: NameQuery, name: OwnName, record: NamedRecord): Method =>
 
 /** A UNII, with or without "unii:" before it, or "rxcui:11289". */
 function byIdentifier(ask: NameQuery, way: QueryForm): Resolution | undefined {
-  const records = ask.index.identifiers.get(joined(way.text)) ?? [];
+  const records = ask.index.identified(joined(way.text));
   const [thing = -1, ...others] = unique(records.map((record) => thingOfRecord(ask.index, record)));
   if (records.length === 0) return undefined;
   if (others.length > 0) return ambiguous(ask, records);
   return found(ask, preferred(ask, thing, records), thing, { matched: way.text, method: 'identifier', score: 1 });
 }
 
-const thingOfRecord = (index: NameIndex, record: NamedRecord): number =>
-  index.records.findIndex((records) => records.includes(record));
+const thingOfRecord = (index: NameIndex, { substances }: NamedRecord): number =>
+  index.thingOfKey(ingredientsKey(substances.map(keyOf))) ?? -1;
 
 /** "Lipitor 20": a last figure without a unit, if it is a strength in which the record's tablets or capsules are sold. */
 function byStrength(ask: NameQuery): Resolution | undefined {
@@ -127,7 +125,7 @@ function byKnownName(ask: NameQuery, way: QueryForm): Resolution | undefined {
   const { index } = ask;
   const things = thingsNamed(index, joined(way.text));
   if (things.length === 0) return undefined;
-  const records = things.flatMap((thing) => recordsOf(index, thing));
+  const records = things.flatMap((thing) => index.recordsAbout(thing));
   if (records.length === 0) return notInCatalog(ask, way.text, things);
   const [thing = -1, ...others] = things;
   if (others.length > 0) return ambiguous(ask, records);
@@ -149,10 +147,10 @@ function ifItsFigures(ask: NameQuery, way: QueryForm, exact: Resolution): Resolu
   const near = candidatesFor(index, text);
   if (near.some(({ name, thing }) => !own.includes(thing) && isOneSlip(text, name)))
     return unrecognized(ask, text, near);
-  const isProduct = own.some((thing) => ingredientsOf(index, thing).length >= way.figures);
+  const isProduct = own.some((thing) => index.ingredientsAbout(thing).length >= way.figures);
   return isProduct
     ? exact
-    : ambiguous(ask, [...recordsIn(index, way.text), ...own.flatMap((thing) => recordsOf(index, thing))]);
+    : ambiguous(ask, [...recordsIn(index, way.text), ...own.flatMap((thing) => index.recordsAbout(thing))]);
 }
 
 // --- names composed of exact names: "Coumadin (warfarin)", "lisinopril and hctz"
@@ -163,8 +161,8 @@ function byParts(ask: NameQuery): Resolution | undefined {
   const parts = partsOf(index, text);
   if (!parts) return undefined;
   const thing =
-    parts.length === 1 ? parts[0] : thingOf(index, unique(parts.flatMap((part) => ingredientsOf(index, part))));
-  const records = (thing === undefined ? parts : [thing]).flatMap((part) => recordsOf(index, part));
+    parts.length === 1 ? parts[0] : thingOf(index, unique(parts.flatMap((part) => index.ingredientsAbout(part))));
+  const records = (thing === undefined ? parts : [thing]).flatMap((part) => index.recordsAbout(part));
   if (thing === undefined) return ambiguous(ask, records);
   if (records.length === 0) return notInCatalog(ask, text, [thing]);
   return found(ask, preferred(ask, thing, records), thing, { matched: text, method: 'alias', score: 1 });
@@ -201,7 +199,7 @@ function bySpelling(ask: NameQuery): Resolution {
     const near = candidatesFor(index, way.text);
     if (!near[0] || !isLikely(near[0])) continue;
     const best = readingOf(index, near);
-    const records = best ? recordsOf(index, best.thing) : [];
+    const records = best ? index.recordsAbout(best.thing) : [];
     const isSure =
       best &&
       records.length > 0 &&
@@ -228,24 +226,14 @@ function isOtherSalt(ask: NameQuery, way: QueryForm, best: Candidate): boolean {
 }
 
 /** "Zinc orotate" is no slip in zinc acetate: a word that stands in a known name is spelled as it was meant. */
-function hasOtherWord({ known }: NameIndex, text: string, { name, slips }: Candidate): boolean {
+function hasOtherWord(index: NameIndex, text: string, { name, slips }: Candidate): boolean {
   const words = name.split(' ');
-  return (
-    slips > 1 && words.length > 1 && text.split(' ').some((word) => !words.includes(word) && hasWord(known.text, word))
-  );
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (/[a-z0-9]/.test(`${text[at - 1] ?? ''}${text[at + word.length] ?? ''}`)) continue;
-    return true;
-  }
-  return false;
+  return slips > 1 && words.length > 1 && text.split(' ').some((word) => !words.includes(word) && index.hasWord(word));
 }
 
 function unrecognized(ask: NameQuery, text: string, near: readonly Candidate[]): Resolution {
   const { index, query } = ask;
-  const likely = near.filter((name) => isLikely(name, 0.5) && recordsOf(index, name.thing).length > 0);
+  const likely = near.filter((name) => isLikely(name, 0.5) && index.recordsAbout(name.thing).length > 0);
   // One name that is hardly like it would lead a product that we do not know to its look-alike.
   const close = new Set(likely.map(({ thing }) => thing)).size > 1 || likely.some(isLike) ? likely : [];
   if (close.length === 0) {
@@ -256,9 +244,9 @@ function unrecognized(ask: NameQuery, text: string, near: readonly Candidate[]):
     ];
     return { status: 'not_recognized', query, suggestions: refs(records) };
   }
-  const alike = close.flatMap(({ thing }) => lookAlikesOf(index, thing));
+  const alike = close.flatMap(({ thing }) => index.lookAlikesAbout(thing));
   return ambiguous(ask, [
-    ...close.flatMap(({ thing }) => recordsOf(index, thing)),
+    ...close.flatMap(({ thing }) => index.recordsAbout(thing)),
     ...alike.flatMap((name) => recordsNamed(index, joined(name))),
   ]);
 }
@@ -272,7 +260,7 @@ interface FoundName {
 }
 
 function found(ask: NameQuery, record: NamedRecord, thing: number, how: FoundName): Resolution {
-  const others = recordsOf(ask.index, thing).filter((other) => other !== record);
+  const others = ask.index.recordsAbout(thing).filter((other) => other !== record);
   return { status: 'found', record, match: { query: ask.query, ...how, alternatives: others.map(ref) } };
 }
 
@@ -285,7 +273,7 @@ const ambiguous = (ask: NameQuery, records: readonly NamedRecord[]): Resolution 
 /** Suggests only records that share an ingredient: the name is real, so nothing else can be meant. */
 function notInCatalog(ask: NameQuery, name: string, things: readonly number[]): Resolution {
   const canonical = namedIngredients(ask.index, things);
-  const holding = canonical.flatMap((ingredient) => ask.index.holding.get(keyOf(ingredient)) ?? []);
+  const holding = canonical.flatMap((ingredient) => ask.index.holders(keyOf(ingredient)));
   // For a product only its single ingredients are suggested, not other products that contain one of them.
   const keys = new Set(canonical.map(keyOf));
   const isPart = ({ substances }: NamedRecord): boolean => substances.every((one) => keys.has(keyOf(one)));
@@ -295,7 +283,7 @@ function notInCatalog(ask: NameQuery, name: string, things: readonly number[]): 
 
 /** Of several records of one substance: the kind asked for, else the medication, else the supplement. */
 function preferred(ask: NameQuery, thing: number, records: readonly NamedRecord[]): NamedRecord {
-  const wanted = recordsOf(ask.index, thing).find(({ kind }) => kind === ask.asked);
+  const wanted = ask.index.recordsAbout(thing).find(({ kind }) => kind === ask.asked);
   return (
     wanted ??
     kinds.map((kind) => records.find((record) => record.kind === kind)).find((record) => record) ??
@@ -306,4 +294,4 @@ function preferred(ask: NameQuery, thing: number, records: readonly NamedRecord[
 // --- small parts
 
 const namedIngredients = (index: NameIndex, things: readonly number[]): string[] =>
-  unique(things.flatMap((thing) => ingredientsOf(index, thing))).filter((ingredient) => ingredient !== OTHERS);
+  unique(things.flatMap((thing) => index.ingredientsAbout(thing))).filter((ingredient) => ingredient !== OTHERS);

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Kind } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { type Candidate, candidatesFor, isLikely } from './candidates.ts';
-import { type NamedRecord, type NameIndex, ownNames, recordsOf, unique } from './name-index.ts';
+import { type NamedRecord, type NameIndex, unique, type WholeNames } from './name-index.ts';
 
 export interface RecordRef {
   readonly kind: Kind;
@@ -11,7 +11,7 @@ export interface RecordRef {
 }
 
 /** Records named in the query, misspelled by it, or beginning with it; records of the requested kind first. */
-export function suggestRecords(index: NameIndex, query: string, kind?: Kind): RecordRef[] {
+export function suggestRecords(index: WholeNames, query: string, kind?: Kind): RecordRef[] {
   const text = normalize(query);
   return refs([
     ...recordsOfSlug(index, text),
@@ -29,7 +29,7 @@ export const ref = ({ kind, slug, name }: NamedRecord): RecordRef => ({ kind, sl
 const MOST = 5;
 
 /** Records whose slug is one letter off. A wrong address cannot belong to another drug, so each of them may be meant. */
-function recordsOfSlug({ records }: NameIndex, text: string): NamedRecord[] {
+function recordsOfSlug({ records }: WholeNames, text: string): NamedRecord[] {
   const asked = text.replaceAll(' ', '-');
   return records.flat().filter(({ slug }) => Math.abs(slug.length - asked.length) < 2 && distance(slug, asked) === 1);
 }
@@ -39,23 +39,15 @@ export const recordsIn = (index: NameIndex, text: string): NamedRecord[] =>
   [joined(text), ...text.split(' ').slice(0, 24)].flatMap((word) => recordsNamed(index, word));
 
 export const recordsNamed = (index: NameIndex, letters: string): NamedRecord[] =>
-  ownNames(index, letters).map(({ record }) => record);
+  index.ownNamed(letters).map(({ record }) => record);
 
 /** Records whose name is near enough to be meant; none if the text is nearer to a known drug without a record. */
 export function recordsNear(index: NameIndex, near: readonly Candidate[]): NamedRecord[] {
   const [best] = near;
-  if (best && isLikely(best) && recordsOf(index, best.thing).length === 0) return [];
-  return near.filter((name) => isLikely(name, 1.5)).flatMap(({ thing }) => recordsOf(index, thing));
+  if (best && isLikely(best) && index.recordsAbout(best.thing).length === 0) return [];
+  return near.filter((name) => isLikely(name, 1.5)).flatMap(({ thing }) => index.recordsAbout(thing));
 }
 
 /** Records with a name that begins with the text. */
-export function recordsFrom({ ours, own }: NameIndex, text: string): NamedRecord[] {
-  const found: NamedRecord[] = [];
-  const start = `\n${text}`;
-  let at = text.length < 3 ? -1 : ours.text.indexOf(start);
-  for (; at >= 0 && found.length < 4 * MOST; at = ours.text.indexOf(start, at + 1)) {
-    const name = own[ours.starts.indexOf(at + 1)];
-    if (name) found.push(name.record);
-  }
-  return found;
-}
+export const recordsFrom = (index: NameIndex, text: string): readonly NamedRecord[] =>
+  text.length < 3 ? [] : index.beginningWith(text, 4 * MOST);

@@ -13,7 +13,7 @@ export const LLMS_LIMIT = 50_000;
 /**
  * `llms.txt`, one for each kind, and `llms-full.txt`. Each follows the grammar of docs/contract.md (Discovery and
  * sync), and each but `llms-full.txt` stays under 50,000 characters: the root drops first the notes, then the records,
- * which the files of the kinds list, and a kind's file is split into numbered parts.
+ * which the files of the kinds list, and the file of a kind or of the classes is split into numbered parts.
  */
 export const llmsFiles = (edition: Edition): PublishedFile[] => [
   file('llms.txt', rootText(edition)),
@@ -160,19 +160,33 @@ function sentence(text: string): string {
   return text === '' || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function kindFiles(edition: Edition, kind: Kind): PublishedFile[] {
-  const links = noted(edition, kind);
-  const whole = render(kindDocument(edition, kind, '', links));
-  if (whole.length < LLMS_LIMIT) return [file(`${kind}/llms.txt`, whole)];
-  const parts = divide(links).map((part, at) => ({ part, path: `${kind}/llms-${at + 1}.txt`, range: rangeOf(part) }));
+const kindFiles = (edition: Edition, kind: Kind): PublishedFile[] =>
+  filesWithin(edition, noted(edition, kind), {
+    folder: kind,
+    counted: (count) => counted(count, 'record'),
+    document: (range, links) => kindDocument(edition, kind, range, links),
+  });
+
+interface LinkList {
+  readonly folder: string;
+  readonly counted: (count: number) => string;
+  /** `range` says which part of the links it has; none where it has all of them. */
+  readonly document: (range: string, links: readonly Link[]) => Document;
+}
+
+/** `llms.txt` of a folder; where it would be too long it lists numbered parts. */
+function filesWithin({ catalog }: Edition, links: readonly Link[], { folder, counted, document }: LinkList) {
+  const whole = render(document('', links));
+  if (whole.length < LLMS_LIMIT) return [file(`${folder}/llms.txt`, whole)];
+  const parts = divide(links).map((part, at) => ({ part, path: `${folder}/llms-${at + 1}.txt`, range: rangeOf(part) }));
   const contents = parts.map(({ part, path, range }) => ({
     name: range,
-    url: `${edition.catalog.site.siteUrl}/${path}`,
-    note: counted(part.length, 'record'),
+    url: `${catalog.site.siteUrl}/${path}`,
+    note: counted(part.length),
   }));
   return [
-    file(`${kind}/llms.txt`, render(kindDocument(edition, kind, '', contents))),
-    ...parts.map(({ part, path, range }) => file(path, render(kindDocument(edition, kind, `, ${range}`, part)))),
+    file(`${folder}/llms.txt`, render(document('', contents))),
+    ...parts.map(({ part, path, range }) => file(path, render(document(`, ${range}`, part)))),
   ];
 }
 
@@ -204,15 +218,16 @@ function classFiles(edition: Edition): PublishedFile[] {
   if (edition.classes.size === 0) return [];
   const { site } = edition.catalog;
   const name = textMarkdown(site.name);
-  const body = render({
-    title: `${name}: Classes`,
-    summary: `Classes of medicines, supplements and peptides of ${name}: what each is, its members, and what is documented of it. The whole catalog: ${site.siteUrl}/llms.txt`,
-    text: introduction(edition),
-    sections: [{ title: 'Classes', links: classLinks(edition, edition.classes.values()) }],
+  return filesWithin(edition, classLinks(edition, edition.classes.values()), {
+    folder: 'class',
+    counted: (count) => counted(count, 'class', 'classes'),
+    document: (range, links) => ({
+      title: `${name}: Classes${textMarkdown(range)}`,
+      summary: `Classes of medicines, supplements and peptides of ${name}: what each is, its members, and what is documented of it. The whole catalog: ${site.siteUrl}/llms.txt`,
+      text: introduction(edition),
+      sections: [{ title: 'Classes', links }],
+    }),
   });
-  if (body.length >= LLMS_LIMIT)
-    throw new Error(`class/llms.txt has ${body.length} characters; ${LLMS_LIMIT} is the limit.`);
-  return [file('class/llms.txt', body)];
 }
 
 const rangeOf = (links: readonly Link[]): string => `${links[0]?.name} to ${links.at(-1)?.name}`;

@@ -1,3 +1,4 @@
+import { type Kept, keptText } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
@@ -11,10 +12,16 @@ import { type SearchDocument, type Standing, searchDocument } from '../search/se
 import type { Edition } from './edition.ts';
 
 /** The records as search sees them. */
-export const searchDocuments = ({ catalog, partners }: Edition): SearchDocument[] =>
-  catalog.entries.map((entry) =>
-    searchDocument(entry, { standing: standingOf(entry), anchors: anchorsOf(entry, partners.get(refOf(entry)) ?? []) }),
+export function searchDocuments({ catalog, partners, inputs }: Edition, kept: Kept): SearchDocument[] {
+  const anchorsKept = (entry: Entry): SearchDocument['anchors'] => {
+    const made = { stage: 'anchors' as const, inputs: [inputs.get(refOf(entry)) as string] };
+    const make = () => JSON.stringify(anchorsOf(entry, partners.get(refOf(entry)) ?? []));
+    return JSON.parse(keptText(kept, made, make));
+  };
+  return catalog.entries.map((entry) =>
+    searchDocument(entry, { standing: standingOf(entry), anchors: anchorsKept(entry) }),
   );
+}
 
 function standingOf(entry: Entry): Standing {
   if (entry.kind === 'supplement') return 'supplement';

@@ -1,9 +1,11 @@
+import { browserIndex, piecePath } from '../api/browser-index.ts';
 import type { ClassData, DataFiles, ServiceData } from '../api/catalog-data.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
+import { type Kept, keptText, nothingKept } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
@@ -11,27 +13,18 @@ import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
 import { countsOf } from '../records/counts.ts';
 import { displayName, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
+import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
 import { searchClasses, searchDocuments } from './search-files.ts';
 
 /** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */
-export function v1Files(edition: Edition): PublishedFile[] {
+export function v1Files(edition: Edition, kept: Kept = nothingKept): PublishedFile[] {
   const service = serviceData(edition);
-  const { site_url, base_url, last_updated } = service;
-  const wrapped = (path: string, summary: string, data: () => unknown): PublishedFile =>
-    jsonFile(`v1/${path}`, () =>
-      envelope(service, {
-        summary,
-        guidance: 'This describes the service, not a medicine. Call an endpoint or a tool for a record.',
-        mustNot: ['Do not use these files for bulk export, mirroring or model training.'],
-        sourceUrl: `${site_url}/developers`,
-        lastUpdated: last_updated,
-        data: data(),
-      }),
-    );
-  const data = functionData(edition, service);
+  const { site_url, base_url } = service;
+  const wrapped = wrappedBy(service);
+  const data = functionData(edition, service, kept);
   return [
     wrapped(
       'index.json',
@@ -116,7 +109,7 @@ export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'upd
 
 type Later<T> = { readonly [K in keyof T]: () => T[K] };
 
-function functionData(edition: Edition, service: ServiceData): Later<DataFiles> {
+function functionData(edition: Edition, service: ServiceData, kept: Kept): Later<DataFiles> {
   const { catalog, classes: pages } = edition;
   const { classes, substances, sharedEffects, confusable, knownNames } = catalog.vocabulary;
   return {
@@ -130,10 +123,54 @@ function functionData(edition: Edition, service: ServiceData): Later<DataFiles> 
     'classes.json': () => ({
       classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)),
     }),
-    'search.json': () => ({ documents: searchDocuments(edition) }),
+    'search.json': () => ({ documents: searchDocuments(edition, kept) }),
     'questions.json': () => ({ words: catalog.vocabulary.questions, classes: searchClasses(edition) }),
   };
 }
+
+/**
+ * v1/browser.json and the pieces that it leads to, none of them large whatever the size of the catalog. What addresses they
+ * have follows from what is in them.
+ */
+export function browserFiles(edition: Edition, kept: Kept = nothingKept): PublishedFile[] {
+  const service = serviceData(edition);
+  const wrapped = wrappedBy(service);
+  const data = functionData(edition, service, kept);
+  const made = Object.fromEntries(
+    Object.entries(data).map(([path, content]) => [path, content()]),
+  ) as unknown as DataFiles;
+  const { index, files } = browserIndex(made, {
+    digest: (text) => sha256(text).slice(0, 16),
+    part: ({ name, of }, make) =>
+      JSON.parse(
+        keptText(kept, { stage: 'pieces', inputs: [name, ...of.map((one) => JSON.stringify(one))] }, () =>
+          JSON.stringify(make()),
+        ),
+      ),
+  });
+  const told = 'Data that pages of this site search by.';
+  return [
+    wrapped('browser.json', told, () => index),
+    ...files.map(({ family, number, content }) =>
+      wrapped(piecePath(index.edition, family, number), told, () => content),
+    ),
+  ];
+}
+
+/** A file below v1/ in an envelope that speaks of the service. */
+const wrappedBy =
+  (service: ServiceData) =>
+  (path: string, summary: string, data: () => unknown): PublishedFile =>
+    jsonFile(`v1/${path}`, () =>
+      envelope(service, {
+        summary,
+        guidance: 'This describes the service, not a medicine. Call an endpoint or a tool for a record.',
+        mustNot: ['Do not use these files for bulk export, mirroring or model training.'],
+        sourceUrl: `${service.site_url}/developers`,
+        lastUpdated: service.last_updated,
+        data: data(),
+      }),
+    );
 
 /** The interaction checker needs only names and members of classes. */
 const withoutPageTexts = ({ description: _, heading: __, ...one }: InteractionClass): InteractionClass => one;

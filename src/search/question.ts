@@ -1,5 +1,5 @@
 import { candidatesFor } from '../names/candidates.ts';
-import { type NameIndex, ownNames, thingsNamed } from '../names/name-index.ts';
+import { type NameIndex, thingsNamed } from '../names/name-index.ts';
 import { CONNECTORS, knownIngredients, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
 import { refOf } from '../records/entry.ts';
 import type { Part } from '../records/parts.ts';
@@ -122,7 +122,7 @@ const LONGEST = 6;
 function spanOf(words: readonly string[], { names, vocabulary }: ReadingOptions): Span | undefined {
   const text = words.join(' ');
   const letters = joined(text);
-  const isOurs = ownNames(names, letters).length > 0 && letters.length > 1;
+  const isOurs = names.ownNamed(letters).length > 0 && letters.length > 1;
   const found = vocabulary.phraseOf(words);
   if (isOurs && !found) return nameSpan(text, names);
   // "Probiotics" is a record and a class, "iron" a record and a mineral: the record is meant.

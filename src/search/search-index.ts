@@ -14,32 +14,50 @@ import {
 } from './question-vocabulary.ts';
 import { readable, type SearchDocument, type SearchField, type Standing, type TextField } from './search-document.ts';
 
+/** What a question asks of the records. A place is a record's number in the list of all. */
 export interface SearchIndex {
-  readonly documents: readonly SearchDocument[];
-  /** Place in `documents` by `kind/slug`. */
-  readonly places: ReadonlyMap<string, number>;
-  readonly passages: readonly Passage[];
-  /** The passages that hold a word, by its stem. */
-  readonly postings: ReadonlyMap<string, readonly number[]>;
-  readonly classes: ReadonlyMap<string, SearchClass>;
-  /** Names without their spaces, sorted, each with its document. */
-  readonly names: readonly {
-    readonly letters: string;
-    readonly text: string;
-    readonly place: number;
-    readonly isOwn: boolean;
-  }[];
+  /** How many records there are. */
+  readonly count: number;
   readonly vocabulary: QuestionVocabulary;
+  documentAt(place: number): SearchDocument;
+  /** What ranks a record: its kind, and whether it is approved. */
+  rankedAt(place: number): Pick<SearchDocument, 'type' | 'standing'>;
+  placeOf(ref: string): number | undefined;
+  /** The passages that hold a word, by its stem, in their order. */
+  passagesWith(stem: string): readonly Passage[];
+  classOf(id: string): SearchClass | undefined;
+  /** Names without their spaces that begin so, sorted, each with its record. */
+  namesBeginning(letters: string): readonly BegunName[];
+}
+
+export interface BegunName {
+  readonly letters: string;
+  readonly text: string;
+  readonly place: number;
+  readonly isOwn: boolean;
 }
 
 /** One text of a record that may answer: a use, a class, the line below its name. */
-interface Passage {
+export interface Passage {
+  /** Among all passages. */
+  readonly number: number;
   readonly place: number;
   readonly field: TextField;
-  readonly text: string;
-  readonly stems: ReadonlySet<string>;
   /** Which of the field's texts it is; the first ones matter more. */
   readonly at: number;
+  /** How many stems it has. */
+  readonly size: number;
+}
+
+/** All of it in memory. */
+export interface WholeSearch extends SearchIndex {
+  readonly documents: readonly SearchDocument[];
+  readonly postings: ReadonlyMap<string, readonly Passage[]>;
+  /** Sorted. */
+  readonly names: readonly BegunName[];
+  readonly classes: readonly SearchClass[];
+  /** Plain words of uses and classes. */
+  readonly written: ReadonlySet<string>;
 }
 
 export interface SearchHit {
@@ -58,6 +76,8 @@ export interface SearchHit {
 /** What a question finds, and how it was read. */
 export interface SearchAnswer {
   hits: SearchHit[];
+  /** How many there are, shown or not. */
+  total: number;
   /** What was read, where the spelling was put right. */
   corrected: string | undefined;
   /** Slugs of the two records that the question puts side by side. */
@@ -72,18 +92,20 @@ export interface SearchData extends QuestionData {
 }
 
 /** Builds the index; names of drugs are no words that a slip is corrected into, so the known ones are asked for. */
-export function buildSearch({ documents, words, classes }: SearchData, known?: NameIndex): SearchIndex {
+export function buildSearch({ documents, words, classes }: SearchData, known?: NameIndex): WholeSearch {
   const written = wordsOf(documents, classes, known);
   const vocabulary = buildVocabulary({ words, classes }, written);
-  const passages: Passage[] = documents.flatMap(({ fields }, place) =>
-    searched.flatMap((field) =>
-      (fields[field] ?? []).map((text, at) => {
-        return { place, field, text, at, stems: new Set(vocabulary.stemsOf(readable(field, text))) };
-      }),
-    ),
-  );
-  const postings = new Map<string, number[]>();
-  for (const [number, { stems }] of passages.entries()) for (const one of stems) append(postings, one, number);
+  const postings = new Map<string, Passage[]>();
+  let number = 0;
+  for (const [place, { fields }] of documents.entries()) {
+    for (const field of searched) {
+      for (const [at, text] of (fields[field] ?? []).entries()) {
+        const stems = new Set(vocabulary.stemsOf(readable(field, text)));
+        const passage: Passage = { number: number++, place, field, at, size: stems.size };
+        for (const one of stems) append(postings, one, passage);
+      }
+    }
+  }
   const names = documents
     .flatMap(({ name, fields }, place) =>
       [name, ...(fields.aliases ?? [])].map((text, at) => ({
@@ -94,15 +116,30 @@ export function buildSearch({ documents, words, classes }: SearchData, known?: N
       })),
     )
     .toSorted((a, b) => compareText(a.letters, b.letters) || a.place - b.place);
+  const places = new Map(documents.map(({ type, slug }, place) => [refOf({ kind: type, slug }), place]));
+  const byId = new Map(classes.map((one) => [one.id, one]));
   return {
     documents,
-    places: new Map(documents.map(({ type, slug }, place) => [refOf({ kind: type, slug }), place])),
-    passages,
     postings,
-    classes: new Map(classes.map((one) => [one.id, one])),
     names,
+    classes,
+    written,
+    count: documents.length,
     vocabulary,
+    documentAt: (place) => documents[place] as SearchDocument,
+    rankedAt: (place) => documents[place] as SearchDocument,
+    placeOf: (ref) => places.get(ref),
+    passagesWith: (stem) => postings.get(stem) ?? [],
+    classOf: (id) => byId.get(id),
+    namesBeginning: (letters) => beginningIn(names, letters),
   };
+}
+
+function beginningIn(names: readonly BegunName[], letters: string): BegunName[] {
+  let end = firstFrom(names, letters);
+  const from = end;
+  while (names[end]?.letters.startsWith(letters)) end++;
+  return names.slice(from, end);
 }
 
 const searched = ['class', 'use', 'tested', 'about'] as const;
@@ -132,21 +169,19 @@ export function searchCatalog(
   index: SearchIndex,
   names: NameIndex,
   query: string,
-  { isExact = false } = {},
+  { isExact = false, most = Number.POSITIVE_INFINITY, kind }: SearchOptions = {},
 ): SearchAnswer {
   const question = readQuestion(query, { names, vocabulary: index.vocabulary, isExact });
-  const placed = new Set<number>();
-  const hits: SearchHit[] = [];
-  const take = (some: readonly { place: number; hit: SearchHit }[]): void => {
-    for (const { place, hit } of some) {
-      if (placed.has(place)) continue;
-      placed.add(place);
-      hits.push(hit);
+  const found = new Map<number, FoundRecord>();
+  const take = (some: readonly FoundRecord[]): void => {
+    for (const one of some) {
+      if (found.has(one.place) || (kind !== undefined && index.rankedAt(one.place).type !== kind)) continue;
+      found.set(one.place, one);
     }
   };
-  const named = question.named.flatMap((item) => {
-    const place = index.places.get(item.ref);
-    return place === undefined ? [] : [{ place, hit: namedHit(index, place, item, question) }];
+  const named = question.named.flatMap((item): FoundRecord[] => {
+    const place = index.placeOf(item.ref);
+    return place === undefined ? [] : [{ place, hit: () => namedHit(index, place, item, question) }];
   });
   take(named);
   take(kin(index, question));
@@ -155,9 +190,10 @@ export function searchCatalog(
     take(beginning(index, query, question));
     take(answering(index, question));
   }
-  const [a, b, ...more] = named.map(({ hit }) => hit.slug);
+  const [a, b, ...more] = named.map(({ place }) => index.documentAt(place).slug);
   return {
-    hits,
+    hits: [...found.values()].slice(0, most).map(({ hit }) => hit()),
+    total: found.size,
     corrected: question.corrected,
     pair: a !== undefined && b !== undefined && more.length === 0 ? [a, b] : undefined,
     section: question.section,
@@ -170,10 +206,25 @@ export function searchCatalog(
   };
 }
 
+export interface SearchOptions {
+  /** Names are taken as they stand. */
+  isExact?: boolean | undefined;
+  /** How many hits are made; all that there are count in `total`. */
+  most?: number | undefined;
+  /** Records of one kind alone. */
+  kind?: Kind | undefined;
+}
+
+/** A record that was found; its hit is made only if it is shown. */
+interface FoundRecord {
+  readonly place: number;
+  readonly hit: () => SearchHit;
+}
+
 // --- by name
 
 function namedHit(index: SearchIndex, place: number, item: Reading['named'][number], question: Reading): SearchHit {
-  const document = index.documents[place] as SearchDocument;
+  const document = index.documentAt(place);
   const isOwn = normalize(item.matched) === normalize(document.name);
   const field = isOwn ? 'name' : 'aliases';
   return hitOf(
@@ -187,10 +238,7 @@ function namedHit(index: SearchIndex, place: number, item: Reading['named'][numb
 /** A word beside a name that the record names among its uses asks for them. */
 function usesAsked(index: SearchIndex, place: number, { concepts }: Reading): Part | undefined {
   const isUse = concepts.some((concept) =>
-    [...passagesOf(index, concept).keys()].some((at) => {
-      const passage = index.passages[at] as Passage;
-      return passage.place === place && passage.field === 'use';
-    }),
+    [...passagesOf(index, concept).keys()].some((passage) => passage.place === place && passage.field === 'use'),
   );
   return isUse ? 'uses' : undefined;
 }
@@ -200,41 +248,35 @@ const harmAsked = ({ concepts }: Reading): Part | undefined =>
   concepts.some(({ isEveryday, isClass }) => isEveryday && !isClass) ? 'side_effects' : undefined;
 
 /** Records that hold an ingredient of a real name without a record. */
-const kin = ({ documents, places }: SearchIndex, { related, sectionOfNamed: section }: Reading) =>
+const kin = (index: SearchIndex, { related, sectionOfNamed: section }: Reading): FoundRecord[] =>
   related.flatMap(({ ref, text }) => {
-    const place = places.get(ref);
-    const document = place === undefined ? undefined : documents[place];
-    return document && place !== undefined
-      ? [{ place, hit: hitOf(document, KIN, [{ field: 'ingredient', text }], section) }]
-      : [];
+    const place = index.placeOf(ref);
+    return place === undefined
+      ? []
+      : [{ place, hit: () => hitOf(index.documentAt(place), KIN, [{ field: 'ingredient', text }], section) }];
   });
 const KIN = 0.5;
 
 /** Records with a name that begins like the end of the question, when nothing else is known of it. */
-function beginning({ documents, names }: SearchIndex, query: string, question: Reading) {
+function beginning(index: SearchIndex, query: string, question: Reading): FoundRecord[] {
   if (!question.isBeginning || question.unknown.length > 0) return [];
   for (const letters of beginningsOf(query)) {
-    const found: { place: number; hit: SearchHit }[] = [];
-    for (let at = firstFrom(names, letters); names[at]?.letters.startsWith(letters); at++) {
-      const { place, text, isOwn, letters: all } = names[at] as SearchIndex['names'][number];
+    const found = index.namesBeginning(letters).map(({ place, text, isOwn, letters: all }) => {
       const score = round(0.4 + (0.5 * letters.length) / all.length);
-      const document = documents[place] as SearchDocument;
-      found.push({
-        place,
-        hit: hitOf(document, score, [{ field: isOwn ? 'name' : 'aliases', text }], question.section),
-      });
-    }
-    if (found.length > 0) return found.toSorted((a, b) => b.hit.score - a.hit.score || a.place - b.place);
+      const matched: SearchHit['matched'] = [{ field: isOwn ? 'name' : 'aliases', text }];
+      return { place, score, hit: () => hitOf(index.documentAt(place), score, matched, question.section) };
+    });
+    if (found.length > 0) return found.toSorted((a, b) => b.score - a.score || a.place - b.place);
   }
   return [];
 }
 
-function firstFrom(names: SearchIndex['names'], letters: string): number {
+function firstFrom(names: readonly BegunName[], letters: string): number {
   let low = 0;
   let high = names.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareText((names[middle] as { letters: string }).letters, letters) < 0) low = middle + 1;
+    if (compareText((names[middle] as BegunName).letters, letters) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -245,9 +287,9 @@ function firstFrom(names: SearchIndex['names'], letters: string): number {
 /** How one concept is met by one record. */
 interface Meeting {
   readonly field: SearchField;
-  readonly text: string;
-  /** Number of the passage; -1 for a class. */
-  readonly passage: number;
+  /** Of a class its name; undefined for a passage, which has its own. */
+  readonly text?: string;
+  readonly passage?: Passage;
   readonly value: number;
   readonly closeness: number;
 }
@@ -268,32 +310,32 @@ const MENTIONED = 0.6;
 const USUAL = 0.4;
 const STANDINGS: Readonly<Record<Standing, number>> = { approved: 1, supplement: 0.7, unapproved: 0.45 };
 
-function answering(index: SearchIndex, question: Reading): { place: number; hit: SearchHit }[] {
-  const { documents } = index;
+function answering(index: SearchIndex, question: Reading): FoundRecord[] {
   // Beside a name that is not ours a mere word would list whatever has it.
   const isMeant = ({ isEveryday }: Concept): boolean => isEveryday || question.unknown.length === 0;
   const met = question.concepts.filter(isMeant).map((concept) => matchesOf(index, concept, question));
   const weights = question.concepts
     .filter(isMeant)
-    .map(({ isEveryday }, at) => (isEveryday ? 1 : MERE) * rarity(met[at]?.size ?? 0, documents.length));
+    .map(({ isEveryday }, at) => (isEveryday ? 1 : MERE) * rarity(met[at]?.size ?? 0, index.count));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const scored = [...new Set(met.flatMap((matches) => [...matches.keys()]))].map((place) => {
-    const document = documents[place] as SearchDocument;
     const matches = met.map((all) => all.get(place) ?? []);
     const coverage = coverageOf(matches, weights) / total;
-    const best = matches.flat().toSorted((a, b) => b.value - a.value || b.closeness - a.closeness);
-    const closeness = Math.max(0, ...best.map((one) => one.closeness));
-    return {
-      place,
-      score: standingOf(document, question) * (0.85 * coverage + 0.1 * closeness),
-      hit: hitOf(document, 0, quotes(best), sectionOf(best, question)),
-    };
+    const closeness = Math.max(0, ...matches.flat().map((one) => one.closeness));
+    return { place, matches, score: standingOf(index.rankedAt(place), question) * (0.85 * coverage + 0.1 * closeness) };
   });
   const least = FAR * Math.max(0, ...scored.map(({ score }) => score));
   return scored
     .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score || a.place - b.place)
-    .map(({ place, score, hit }) => ({ place, hit: { ...hit, score: round(score) } }));
+    .map(({ place, score, matches }) => ({
+      place,
+      hit() {
+        const document = index.documentAt(place);
+        const best = matches.flat().toSorted((a, b) => b.value - a.value || b.closeness - a.closeness);
+        return hitOf(document, round(score), quotes(best, document), sectionOf(best, question));
+      },
+    }));
 }
 /** What a word weighs that the vocabulary does not know: it may be said in passing. */
 const MERE = 0.5;
@@ -303,12 +345,12 @@ const FAR = 0.2;
 
 /** The share of the question that a record meets: words that stand in one passage count more than words far apart. */
 function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly number[]): number {
-  const together = new Map<number, number>();
+  const together = new Map<Passage | undefined, number>();
   let all = 0;
   for (const [at, some] of matches.entries()) {
     const weight = weights[at] as number;
     all += weight * Math.max(0, ...some.map(({ value }) => value));
-    const values = new Map<number, number>();
+    const values = new Map<Passage | undefined, number>();
     for (const { passage, value } of some) values.set(passage, Math.max(values.get(passage) ?? 0, value));
     for (const [passage, value] of values) together.set(passage, (together.get(passage) ?? 0) + weight * value);
   }
@@ -316,28 +358,27 @@ function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly 
 }
 
 /** A supplement stands with medicines where supplements are asked for; what is not approved never does. */
-const standingOf = ({ type, standing }: SearchDocument, { kind }: Reading): number =>
+const standingOf = ({ type, standing }: Pick<SearchDocument, 'type' | 'standing'>, { kind }: Reading): number =>
   kind === 'supplement' ? (type === 'supplement' ? 1 : 0.6 * STANDINGS[standing]) : STANDINGS[standing];
 
 /** The records that meet a concept, each with how. */
 function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map<number, Meeting[]> {
   const found = new Map<number, Meeting[]>();
-  const classes = concept.classes.flatMap((id) => index.classes.get(id) ?? []);
+  const classes = concept.classes.flatMap((id) => index.classOf(id) ?? []);
   const isWithout = concept.isClass && classes.every(({ members, isFood }) => isFood || members.length === 0);
   const isOnlyClass = question.concepts.filter((one) => one.isClass).length === 1;
   if (concept.isClass && (isWithout || (isOnlyClass && question.section === 'interactions')))
     documented(found, classes);
   if (found.size > 0) return found;
   const longest = Math.max(1, ...concept.phrases.map((phrase) => phrase.length));
-  for (const [at, words] of passagesOf(index, concept)) {
-    const { place, field, text, stems, at: order } = index.passages[at] as Passage;
+  for (const [passage, words] of passagesOf(index, concept)) {
+    const { place, field, size, at: order } = passage;
     append(found, place, {
       field,
-      text,
-      passage: at,
+      passage,
       value: concept.isClass && concept.classes.length > 0 ? Math.min(MENTIONED, VALUES[field]) : VALUES[field],
       // All of it, little else, and early: the nearer to what was asked.
-      closeness: 0.2 * (words / longest) + 0.2 * (words / Math.max(words, stems.size)) + 0.2 / (1 + order),
+      closeness: 0.2 * (words / longest) + 0.2 * (words / Math.max(words, size)) + 0.2 / (1 + order),
     });
   }
   const isAlone = !concept.isClass && found.size > 0;
@@ -348,7 +389,7 @@ function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map
       for (const [at, one] of (own ?? []).entries())
         if (one.field === 'use') own?.splice(at, 1, { ...one, closeness: one.closeness + USUAL });
       // Who belongs to a usual class but is not for it is no answer to the use.
-      append(found, place, { field: 'class', text: name, passage: -1, value: isAlone ? 0.6 : 0.95, closeness: 0.4 });
+      append(found, place, { field: 'class', text: name, value: isAlone ? 0.6 : 0.95, closeness: 0.4 });
     }
   }
   if (found.size === 0) documented(found, classes);
@@ -361,26 +402,34 @@ function documented(found: Map<number, Meeting[]>, classes: readonly SearchClass
       append(found, place, {
         field: 'interactions',
         text: name,
-        passage: -1,
         value: VALUES.interactions,
         closeness: 1 / (1 + at),
       });
   }
 }
 
-/** The passages that say a concept in one of its ways, by their numbers; with each how many words the longest of these has. */
-function passagesOf({ postings, passages }: SearchIndex, { phrases }: Concept): Map<number, number> {
-  const found = new Map<number, number>();
+/** The passages that say a concept in one of its ways; with each how many words the longest of these has. */
+function passagesOf(index: SearchIndex, { phrases }: Concept): Map<Passage, number> {
+  const found = new Map<Passage, number>();
   for (const phrase of phrases) {
-    const [rarest, ...others] = phrase.toSorted(
-      (a, b) => (postings.get(a)?.length ?? 0) - (postings.get(b)?.length ?? 0),
-    );
-    for (const at of postings.get(rarest ?? '') ?? []) {
-      if (others.every((other) => (passages[at] as Passage).stems.has(other)))
-        found.set(at, Math.max(found.get(at) ?? 0, phrase.length));
+    const [rarest, ...others] = phrase.map((stem) => index.passagesWith(stem)).toSorted((a, b) => a.length - b.length);
+    for (const passage of rarest ?? []) {
+      if (others.every((passages) => isAmong(passage, passages)))
+        found.set(passage, Math.max(found.get(passage) ?? 0, phrase.length));
     }
   }
   return found;
+}
+
+function isAmong({ number }: Passage, passages: readonly Passage[]): boolean {
+  let low = 0;
+  let high = passages.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((passages[middle] as Passage).number < number) low = middle + 1;
+    else high = middle;
+  }
+  return passages[low]?.number === number;
 }
 
 function sectionOf(best: readonly Meeting[], { section }: Reading): Part | undefined {
@@ -390,9 +439,12 @@ function sectionOf(best: readonly Meeting[], { section }: Reading): Part | undef
 }
 
 /** At most one text of each field, the best first. */
-function quotes(best: readonly Meeting[]): SearchHit['matched'] {
+function quotes(best: readonly Meeting[], { fields }: SearchDocument): SearchHit['matched'] {
   const quoted = new Map<SearchField, string>();
-  for (const { field, text } of best) if (!quoted.has(field)) quoted.set(field, text);
+  for (const { field, text, passage } of best) {
+    const said = text ?? (passage && fields[passage.field]?.[passage.at]) ?? '';
+    if (!quoted.has(field)) quoted.set(field, said);
+  }
   return [...quoted].slice(0, 3).map(([field, text]) => ({ field, text }));
 }
 

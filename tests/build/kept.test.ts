@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { createHeld, type HeldResults } from '../../src/catalog/held.ts';
 import type { Kept } from '../../src/catalog/kept.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { makeEdition } from '../../src/publish/edition.ts';
-import { publishedFiles } from '../../src/publish/publish.ts';
+import { namedFiles, publishedFiles } from '../../src/publish/publish.ts';
 import type { Redirects } from '../../src/schema/types.ts';
 import { SITE } from '../support/build.ts';
 import { copyProject } from '../support/project-copy.ts';
@@ -199,6 +199,8 @@ describe('a catalog edited in any order', () => {
   });
 });
 
+const KNOWN_NAMES = 'aaxol\taaxolin|aaxolax\nbbrin + zzmide\tbbzide\nyyvastatin\tyystat\tyyvastatin calcium\n';
+
 /** Every file that is no page, or what is wrong with the catalog. */
 function published(
   { draft, today, siteUrl }: World,
@@ -206,6 +208,9 @@ function published(
 ): unknown {
   try {
     writeCatalog(contentDir, draft);
+    // Ours are tens of thousands, and the same in each of these catalogs.
+    mkdirSync(join(contentDir, 'vocabulary'), { recursive: true });
+    writeFileSync(join(contentDir, 'vocabulary/known-names.tsv'), KNOWN_NAMES);
     const options = {
       contentDir,
       defaultsDir: join(root, 'content'),
@@ -286,11 +291,11 @@ describe('a catalog that one process reads after each save', () => {
     const asked: string[] = [];
     const at: Kept['at'] = (stage) => {
       asked.push(stage);
-      return { value: undefined, put: () => {} };
+      return { key: '', value: undefined, put: () => {} };
     };
     const options = { contentDir, defaultsDir: join(root, 'content'), schemaDir: join(root, 'src/schema') };
     const { edition } = makeEdition(loadCatalog({ ...options, siteUrl: SITE }), '2026-11-21');
-    const files = publishedFiles(edition, new Map(), { at });
+    const files = namedFiles(edition, new Map(), { at });
     expect(asked).toEqual([]);
     expect(files.find(({ path }) => /^class\/[a-z-]+\.md$/.test(path))?.body).toContain('canonical:');
     expect(asked).toEqual(['class-companion']);
@@ -334,7 +339,8 @@ const projectEdits: Record<
     env.SITE_URL = `https://s${n}.test`;
   },
   day: ({ env }, n) => {
-    env.SOURCE_DATE_EPOCH = String(Date.parse('2026-11-01') / 1000 + 86_400 * n);
+    // A day that the clock has not reached would be refused.
+    env.SOURCE_DATE_EPOCH = String(Date.parse('2026-11-20') / 1000 - 86_400 * n);
   },
   rename: ({ content }, n) => {
     const [from = ''] = readdirSync(join(content, 'medication')).filter((name) => name.startsWith('plainol'));

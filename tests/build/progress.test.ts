@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { endedBuild, lastBuild } from '../../src/build/last-build.ts';
 import { progressLine, tellingOf } from '../../src/build/progress.ts';
-import { keepBuild, unchangedBuild } from '../../src/build/unchanged-build.ts';
 import { nothingKept } from '../../src/catalog/kept.ts';
 
 describe('the line of progress', () => {
@@ -32,25 +32,32 @@ describe('the line of progress', () => {
 });
 
 describe('a build that stands', () => {
-  /** A built folder of two files, and what was kept of its build. */
+  /** A built folder of two files, what was kept of its build, and a folder for the next. */
   function built() {
-    const dist = mkdtempSync(join(tmpdir(), 'materia-dist-'));
-    mkdirSync(join(dist, 'v1'));
-    const files = { 'index.html': { bytes: 5, br: 'of h' }, 'v1/a.json': { bytes: 2 } };
+    const place = mkdtempSync(join(tmpdir(), 'materia-dist-'));
+    const [dist, staging] = [join(place, 'dist'), join(place, 'staging')];
+    mkdirSync(join(dist, 'v1'), { recursive: true });
+    const files = {
+      'index.html': { bytes: 5, sha256: 'of hello', br: 'of h' },
+      'v1/a.json': { bytes: 2, sha256: 'of {}' },
+    };
     writeFileSync(join(dist, 'index.html'), 'hello');
     writeFileSync(join(dist, 'index.html.br'), 'h');
     writeFileSync(join(dist, 'v1/a.json'), '{}');
     writeFileSync(join(dist, '.assets.json'), JSON.stringify({ site: '', base: '', files }));
     const later = new Date(Date.now() + 1000);
     utimesSync(join(dist, '.assets.json'), later, later);
-    let value: Uint8Array | undefined;
-    keepBuild(dist, { value: undefined, put: (made) => (value = made) });
-    return { dist, stands: () => unchangedBuild(dist, { value, put: () => {} }) !== undefined };
+    const value = endedBuild(dist, new Map([['index.html', 'key of hello']]));
+    const open = (kept: Uint8Array | undefined = value) =>
+      lastBuild({ key: '', value: kept, put: () => {} }, { outDir: dist, staging });
+    return { dist, staging, open, stands: () => open().untouched() !== undefined };
   }
 
   it('is found where nobody touched it', () => {
     expect(built().stands()).toBe(true);
-    expect(unchangedBuild(built().dist, { value: undefined, put: () => {} })).toBeUndefined();
+    expect(
+      lastBuild({ key: '', value: undefined, put: () => {} }, { outDir: built().dist, staging: '' }).untouched(),
+    ).toBeUndefined();
   });
 
   it.each<[string, (dist: string) => void]>([
@@ -60,17 +67,49 @@ describe('a build that stands', () => {
     ['a file came in', (dist) => writeFileSync(join(dist, 'other.html'), '')],
     ['the list is another', (dist) => writeFileSync(join(dist, '.assets.json'), '{"site":"","base":"","files":{}}')],
     ['the list is gone', (dist) => rmSync(join(dist, '.assets.json'))],
-    [
-      'a file of the same length is younger',
-      (dist) => {
-        writeFileSync(join(dist, 'index.html'), 'HELLO');
-        const later = new Date(Date.now() + 5000);
-        utimesSync(join(dist, 'index.html'), later, later);
-      },
-    ],
+    ['a file of the same length is younger', (dist) => rewrite(join(dist, 'index.html'), 'HELLO')],
   ])('is none where %s', (_, spoil) => {
     const { dist, stands } = built();
     spoil(dist);
     expect(stands()).toBe(false);
   });
+
+  it('hands over files with the bytes or of the inputs that are wanted, with their encodings', () => {
+    const { staging, open } = built();
+    const last = open();
+    expect(last.take('v1/a.json', 'of {}')).toBe(true);
+    expect(last.takeMade('index.html', 'key of hello')).toBe(true);
+    expect(readFileSync(join(staging, 'v1/a.json'), 'utf8')).toBe('{}');
+    expect(readFileSync(join(staging, 'index.html.br'), 'utf8')).toBe('h');
+    expect([...last.linked].toSorted()).toEqual(['index.html', 'index.html.br', 'v1/a.json']);
+    expect([...last.taken.keys()].toSorted()).toEqual(['index.html', 'v1/a.json']);
+  });
+
+  it('hands over nothing else', () => {
+    const { open } = built();
+    const last = open();
+    expect(last.take('v1/a.json', 'of other bytes')).toBe(false);
+    expect(last.take('v1/b.json', 'of {}')).toBe(false);
+    expect(last.takeMade('index.html', 'key of another')).toBe(false);
+    expect(last.takeMade('v1/a.json', '')).toBe(false);
+    expect(last.taken.size).toBe(0);
+  });
+
+  it.each<[string, (dist: string) => void]>([
+    ['it is longer', (dist) => writeFileSync(join(dist, 'index.html'), 'hello!')],
+    ['it is younger', (dist) => rewrite(join(dist, 'index.html'), 'HELLO')],
+    ['an encoding is younger', (dist) => rewrite(join(dist, 'index.html.br'), 'H')],
+    ['an encoding is gone', (dist) => rmSync(join(dist, 'index.html.br'))],
+    ['the list is another', (dist) => writeFileSync(join(dist, '.assets.json'), '{"site":"","base":"","files":{}}')],
+  ])('does not hand over a file where %s', (_, spoil) => {
+    const { dist, open } = built();
+    spoil(dist);
+    expect(open().takeMade('index.html', 'key of hello')).toBe(false);
+  });
+
+  function rewrite(file: string, text: string): void {
+    writeFileSync(file, text);
+    const later = new Date(Date.now() + 5000);
+    utimesSync(file, later, later);
+  }
 });

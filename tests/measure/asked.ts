@@ -73,11 +73,11 @@ export function isApprovedFirst(
   { ask, index }: { ask: Ask; index: SearchIndex },
 ): boolean {
   const { hits } = ask(query);
-  const held = medicines.filter(
-    (slug) => index.places.has(`medication/${slug}`) || index.places.has(`peptide/${slug}`),
+  const held = medicines.filter((slug) =>
+    ['medication', 'peptide'].some((kind) => index.placeOf(`${kind}/${slug}`) !== undefined),
   );
   const first = hits.slice(0, Math.min(3, held.length));
-  const standings = hits.map(({ type, slug }) => index.documents[index.places.get(`${type}/${slug}`) ?? -1]?.standing);
+  const standings = hits.map(({ type, slug }) => index.rankedAt(index.placeOf(`${type}/${slug}`) as number).standing);
   const other = standings.findIndex((one) => one !== 'approved');
   const behind = other < 0 ? [] : hits.slice(other).filter((_, at) => standings[other + at] === 'approved');
   return (

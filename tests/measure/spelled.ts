@@ -1,5 +1,5 @@
 import { OTHERS, plain } from '../../src/names/known-names.ts';
-import { ingredientsOf, type NameIndex, thingsNamed } from '../../src/names/name-index.ts';
+import { type NameIndex, thingsNamed, type WholeNames } from '../../src/names/name-index.ts';
 import { nameAt, namesOf } from '../../src/names/name-list.ts';
 import { type Resolution, resolveName } from '../../src/names/resolve.ts';
 import { joined, normalize } from '../../src/text/normalize.ts';
@@ -112,9 +112,10 @@ export function heldOut(seeds: readonly number[]): { count: number; wrong: strin
 }
 
 /** Whether an answer is a drug other than the one of the name: none of its substances, and no line with both names. */
-function isAnother(whole: NameIndex, name: string, found: Extract<Resolution, { status: 'found' }>): boolean {
+function isAnother(whole: WholeNames, name: string, found: Extract<Resolution, { status: 'found' }>): boolean {
   const withoutOthers = (thing: number): string =>
-    ingredientsOf(whole, thing)
+    whole
+      .ingredientsAbout(thing)
       .filter((one) => one !== OTHERS)
       .toSorted()
       .join();

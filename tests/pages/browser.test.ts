@@ -160,7 +160,7 @@ describe('a person', () => {
 
   it('reads the records of a shared link without the names of the world', () =>
     visitCutOff('/', async (page) => {
-      await page.route(/names\.json/, (route) => route.abort());
+      await page.route(/browser\.json/, (route) => route.abort());
       await page.goto(`${site.address}/interactions#medication/testamine,supplement/testroot`);
       await page.locator('#checked').waitFor();
     }));
@@ -343,14 +343,14 @@ describe('when the files cannot be had', () => {
 
   it('the search does not say that nothing matches, shows the lists, and works once they can', () =>
     visitCutOff('/search', async (page) => {
-      await cutOff(page, /search\.json/);
+      await cutOff(page, /browser\.json/);
       await page.fill('#q', 'testamine');
       await page.waitForFunction(() =>
         /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
       );
       expect(await textOf(page, 'main')).not.toContain('No record matches');
       expect(await page.locator('[data-lists]').isVisible()).toBe(true);
-      await page.unroute(/search\.json/);
+      await page.unroute(/browser\.json/);
       await page.fill('#q', 'testamin');
       await page.getByRole('link', { name: 'Testamine', exact: true }).first().waitFor();
       expect(await noticeOf(page)).not.toMatch(UNAVAILABLE);
@@ -374,7 +374,7 @@ describe('when the files cannot be had', () => {
 
   it('a shared list stays in the address', () =>
     visitCutOff('/', async (page) => {
-      await cutOff(page, /names\.json/);
+      await cutOff(page, /browser\.json/);
       await page.goto(`${site.address}${CHECKED}`);
       await page.waitForFunction(() =>
         /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),

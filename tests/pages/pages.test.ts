@@ -261,14 +261,30 @@ describe.each([
     }
   });
 
-  it('keep the budget of the search: first results at 200 records', () => {
+  const piecesOf = (): string[] =>
+    readdirSync(join(dist, 'v1/browser'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.json'))
+      .map((path) => `browser/${path}`);
+
+  it('keep the budget of the search: what the first results take', () => {
     const scripts = withImports(attributes(read('search.html'), 'src'));
     expect(scripts.some((script) => script.includes('names-worker'))).toBe(true);
     const code = scripts.reduce((sum, script) => sum + brotliCompressSync(read(script)).length, 0);
-    const index = brotliCompressSync(read('v1/search.json')).length;
-    // How people ask does not grow with the records.
-    const questions = brotliCompressSync(read('v1/questions.json')).length;
-    expect(code + questions + (index * Math.max(200, records.length)) / records.length).toBeLessThan(120 * KB);
+    const squeezed = (path: string): number => brotliCompressSync(read(`v1/${path}`)).length;
+    const largest = (family: string): number =>
+      Math.max(...pieces.filter((path) => path.includes(`/${family}-`)).map(squeezed));
+    const pieces = piecesOf();
+    const directories = squeezed('browser.json') + largest('search');
+    // Three words and names, and the records that are shown.
+    const index = 3 * (largest('names') + largest('stems')) + largest('begun') + 7 * largest('documents');
+    expect(code + directories + index).toBeLessThan(160 * KB);
+  });
+
+  it('keep every index that a browser loads small', () => {
+    const pieces = piecesOf();
+    expect(pieces.length).toBeGreaterThan(50);
+    const tooLarge = ['browser.json', ...pieces].filter((path) => read(`v1/${path}`).length > 200 * KB);
+    expect(tooLarge).toEqual([]);
   });
 
   /** Scripts with every script that one of them names: imports and workers. */

@@ -51,7 +51,7 @@ describe('a class has a page', () => {
     expect(page('antidepressants').members.map(refOf)).toEqual(
       expect.arrayContaining(['medication/sertraline', 'medication/venlafaxine', 'medication/bupropion']),
     );
-    expect(textOf('antidepressants', 'further-members')).toContain('amitriptyline');
+    expect(textOf('antidepressants', 'further-members')).toContain('agomelatine');
   });
 
   it('with approved medicines before supplements, and what is not approved last', () => {

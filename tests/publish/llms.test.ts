@@ -76,6 +76,22 @@ describe('llms.txt', () => {
     },
   );
 
+  it.each([300, 5_000, 20_000])('stays under its limit with %i classes, and lists each once', (count) => {
+    const page = { id: '', path: '', description: '', names: [], members: [], shown: [], sections: [] };
+    const classes = new Map(
+      Array.from({ length: count }, (_, at) => {
+        const id = `class-${String(at).padStart(6, '0')}`;
+        return [id, { ...page, id, name: `Class number ${at}`, path: `/class/${id}` }] as const;
+      }),
+    );
+    const files = llmsFiles({ ...edition, classes }).filter(({ path }) => path.startsWith('class/'));
+    for (const { path, body } of files) expect(body.length, path).toBeLessThan(LLMS_LIMIT);
+    const urls = files.flatMap(({ body }) => linksOf(body).map(({ url }) => url));
+    expect(urls.filter((url) => url.includes('/class/class-')).length).toBe(count);
+    const parts = files.slice(1).map(({ path }) => `${site}/${path}`);
+    if (parts.length > 0) expect(linksOf(files[0]?.body ?? '').map(({ url }) => url)).toEqual(parts);
+  });
+
   it('lists records without notes before it leaves them to the files of the kinds', () => {
     const { Medications: names = [] } = parseLlmsTxt(textOf(enlarged(450), 'llms.txt')).sections;
     expect(names.filter(({ desc }) => desc === undefined)).toHaveLength(450);

@@ -1,9 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserIndex, BrowserVocabulary } from '../../src/api/browser-index.ts';
 import { loadOptions } from '../../src/build/options.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
+import type { PairItem } from '../../src/interactions/item.ts';
+import { resolveItem } from '../../src/interactions/item.ts';
+import { vocabularyInPieces } from '../../src/interactions/vocabulary-pieces.ts';
 import type { NameIndex } from '../../src/names/name-index.ts';
+import { namesInPieces } from '../../src/names/name-pieces.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
 import { type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
+import { type SearchDirectory, searchInPieces } from '../../src/search/search-pieces.ts';
 import { affirmed, isWithoutEffect, root, stem } from '../../src/search/words.ts';
 import {
   type AskedQuestion,
@@ -18,6 +26,7 @@ import {
   shareOf,
 } from '../measure/asked.ts';
 import { ownDist } from '../support/build.ts';
+import { readerOf } from '../support/piece-reader.ts';
 import { type Answer, serviceOf } from '../support/service.ts';
 
 let index: SearchIndex;
@@ -107,7 +116,7 @@ describe('a use or a class', () => {
     'is never read from what forbids a medicine: %s',
     (query) => {
       const uses = ({ type, slug }: { type: string; slug: string }): unknown =>
-        index.documents[index.places.get(`${type}/${slug}`) ?? -1]?.fields.use;
+        index.documentAt(index.placeOf(`${type}/${slug}`) as number).fields.use;
       for (const hit of ask(query).hits) {
         for (const { text } of hit.matched) expect(uses(hit), `${query}: ${hit.slug}`).toContain(text);
       }
@@ -307,10 +316,10 @@ describe('bad inputs', () => {
 
 describe('the answer', () => {
   it('says what was read, what is not covered, and the pair', async () => {
-    const { body } = await run('search', { q: 'can i take plavix with omeprazol or naproxen' });
-    expect(body.data).toMatchObject({ read: { unknown: ['naproxen'] } });
-    expect(body.assessment_summary).toContain('Not in the catalog: naproxen');
-    expect(body.must_not.join(' ')).toContain('naproxen');
+    const { body } = await run('search', { q: 'can i take plavix with omeprazol or kisqali' });
+    expect(body.data).toMatchObject({ read: { unknown: ['kisqali'] } });
+    expect(body.assessment_summary).toContain('Not in the catalog: kisqali');
+    expect(body.must_not.join(' ')).toContain('kisqali');
     const pair = await run('search', { q: 'warfarin and ibuprofen' });
     expect(pair.body.data).toMatchObject({ pair: ['warfarin', 'ibuprofen'] });
   });
@@ -345,4 +354,68 @@ describe('the answer', () => {
     );
     expect(JSON.stringify(document)).not.toMatch(/Porphyria|Gout/);
   });
+});
+
+describe('in pieces, as a browser fetches them', () => {
+  const questions = [
+    ...askedQuestions.map(({ question }) => question),
+    ...askedUses.map(({ query }) => query),
+    ...['', 'me', 'warf', 'warfrin', 'zzzzzzz', 'metfromin and ibuprofen', 'iron pills', 'grapefruit', 'statins'],
+  ];
+
+  it('search answers each question as it does with all in memory, whatever was fetched before', async () => {
+    const { reader, search, named } = await fetched();
+    const hits = { most: 25 };
+    const differ = questions.filter(
+      (question) =>
+        JSON.stringify(reader.answer(() => searchCatalog(search(), named, question, hits))) !==
+        JSON.stringify(searchCatalog(index, names, question, hits)),
+    );
+    expect(differ).toEqual([]);
+  });
+
+  it('names mean the same to the checker', async () => {
+    const { reader, named, vocabulary } = await fetched();
+    const { vocabulary: whole } = (await serviceOf(await ownDist())).data;
+    const told = (item: PairItem | object): string =>
+      JSON.stringify(item, (key, value) =>
+        key === 'record' || key === 'parts' ? [value].flat().map(({ slug }: { slug: string }) => slug) : value,
+      );
+    const texts = [
+      ...questions,
+      ...[...whole.classes.values()].flatMap(({ name, synonyms, everyday }) => [name, ...synonyms, ...everyday]),
+      ...[
+        'alcohol',
+        'grapefruit juice',
+        'potassium',
+        'jardiance',
+        'Coumadin 5 mg',
+        'warfarin and aspirin',
+        'ibuprofin',
+      ],
+    ];
+    const differ = texts.filter(
+      (text) =>
+        told(reader.answer(() => resolveItem(text, named, vocabulary))) !== told(resolveItem(text, names, whole)),
+    );
+    expect(differ).toEqual([]);
+  });
+
+  /** The pieces of a build, none of them read yet. */
+  async function fetched() {
+    const dist = await ownDist();
+    const data = <T>(path: string): T => JSON.parse(readFileSync(join(dist, 'v1', path), 'utf8')).data;
+    const { edition, names: directory } = data<BrowserIndex>('browser.json');
+    const files = readdirSync(join(dist, 'v1/browser', edition)).flatMap((name) => {
+      const [, family, number] = /^(\w+)-(\d+)\.json$/.exec(name) ?? [];
+      if (family === undefined) return [];
+      return [{ family, number: Number(number), content: data<unknown>(`browser/${edition}/${name}`) }];
+    });
+    const contentOf = <T>(family: string): T => files.find((file) => file.family === family)?.content as T;
+    const reader = readerOf(files);
+    const named = namesInPieces(directory, reader.pieces);
+    const search = searchInPieces(contentOf<SearchDirectory>('search'), reader.pieces, named.placeOf);
+    const vocabulary = vocabularyInPieces(() => contentOf<BrowserVocabulary>('vocabulary'), reader.pieces);
+    return { reader, named, search: () => search, vocabulary };
+  }
 });

@@ -24,9 +24,9 @@ export const search = operation({
   problems: ['missing_parameter', 'invalid_parameter'],
   async run({ q, limit }, { data }) {
     const { service } = data;
-    const answer = searchCatalog(data.search, data.names, q);
-    const { hits, corrected, pair, read } = answer;
-    const results = hits.slice(0, limit).map(({ type, slug, name, subtitle, score, matched, section }) => ({
+    const answer = searchCatalog(data.search, data.names, q, { most: limit });
+    const { hits, total, corrected, pair, read } = answer;
+    const results = hits.map(({ type, slug, name, subtitle, score, matched, section }) => ({
       type,
       slug,
       name,
@@ -50,7 +50,7 @@ export const search = operation({
       lastUpdated: service.last_updated,
       data: {
         query: q,
-        total: hits.length,
+        total,
         limit,
         ...(corrected !== undefined && { corrected }),
         ...(pair && { pair }),
@@ -62,17 +62,17 @@ export const search = operation({
 });
 
 /** What was found, and how the question was read where that is not plain. */
-function summaryOf(query: string, { hits, corrected, pair, section, read }: SearchAnswer): string {
+function summaryOf(query: string, { total, corrected, pair, section, read }: SearchAnswer): string {
   const isRead = read.names.length + read.unknown.length + read.words.length > 0;
   return [
-    hits.length > 0
-      ? `${counted(hits.length, 'record matches', 'records match')} "${query}".`
+    total > 0
+      ? `${counted(total, 'record matches', 'records match')} "${query}".`
       : `No record matches "${query}". That says nothing about whether such a thing exists.`,
     corrected !== undefined && `It was read as "${corrected}".`,
     read.unknown.length > 0 &&
       `Not in the catalog: ${listOf(read.unknown)}. A record that is listed is not a record of it.`,
     pair && 'It names two records: what is documented between them is an answer of its own.',
-    !isRead && hits.length === 0 && 'Nothing in it was read as a name, a use or a class.',
+    !isRead && total === 0 && 'Nothing in it was read as a name, a use or a class.',
     !isRead && section !== undefined && 'Name a medicine with it: its record has a part on that.',
   ]
     .filter(Boolean)

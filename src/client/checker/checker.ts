@@ -1,14 +1,15 @@
 /** The interaction checker: a list as it was pasted, a row for every line, every pair answered from static files. */
 
 import { type PairItem, recordsFor } from '../../interactions/item.ts';
+import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { NameFailure } from '../../names/resolve.ts';
 import { type Kind, kindPattern } from '../../schema/kinds.ts';
 import { counted } from '../../text/sentences.ts';
 import { el, find, fragmentParts, recordHref } from '../dom.ts';
 import { itemOf, UNAVAILABLE, warmUp } from '../names/name-client.ts';
 import { nameNotes } from '../names/name-notes.ts';
+import { answered } from '../pieces.ts';
 import { interactionsOf } from '../record-files.ts';
-import { vocabulary } from '../static-files.ts';
 import { type CheckedItem, checkPairs, fragmentOf, type Pair } from './checked-pairs.ts';
 import { isToAsk, report } from './checker-report.ts';
 import { pageWords } from './page-words.ts';
@@ -76,10 +77,14 @@ export function startChecker(): void {
       say(...said, ...(items.length === 1 ? ['Add one more to check them together.'] : []));
       return;
     }
-    const words = items.every(({ item }) => 'record' in item) ? pageWords() : await vocabulary();
+    const told = (words: VocabularyIndex) => {
+      const pairs = checkPairs(items, words);
+      return { pairs, parts: report(items, pairs, words, actions(items, pairs)) };
+    };
+    const isOfRecords = items.every(({ item }) => 'record' in item);
+    const { pairs, parts } = isOfRecords ? told(pageWords()) : await answered(({ vocabulary }) => told(vocabulary));
     if (now !== turn) return;
-    const pairs = checkPairs(items, words);
-    answer.replaceChildren(...report(items, pairs, words, actions(items, pairs)));
+    answer.replaceChildren(...parts);
     say(...said, spoken(rows, pairs));
   }
 

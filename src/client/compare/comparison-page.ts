@@ -7,8 +7,8 @@ import { el, find, mark, recordHref } from '../dom.ts';
 import { nameIn, startItemList } from '../item-list.ts';
 import { nameOf } from '../names/name-client.ts';
 import { nameNotes } from '../names/name-notes.ts';
+import { answered } from '../pieces.ts';
 import { interactionsOf, medicationOf } from '../record-files.ts';
-import { vocabulary } from '../static-files.ts';
 import { type Column, comparison } from './comparison-table.ts';
 import { sharedRates } from './shared-rates.ts';
 
@@ -21,7 +21,7 @@ export function startComparison(): void {
   startItemList<Compared>({
     form: find<HTMLFormElement>('[data-compare]'),
     most: 4,
-    accept: ({ type }) => type === 'medication',
+    kind: 'medication',
     resolve,
     nameOf: ({ name }) => name,
     addressOf: ({ slug }) => slug,
@@ -30,11 +30,9 @@ export function startComparison(): void {
     show: async (columns) => {
       answer.replaceChildren();
       const subjects = columns.map(({ subject }) => subject);
-      const words = await vocabulary();
+      const pairs = await answered(({ vocabulary }) => checkPairs(subjects, vocabulary));
       answer.replaceChildren(
-        ...(columns.length > 1
-          ? [together(checkPairs(subjects, words)), ...sharedRates(columns), comparison(columns)]
-          : []),
+        ...(columns.length > 1 ? [together(pairs), ...sharedRates(columns), comparison(columns)] : []),
       );
     },
   });

@@ -1,5 +1,5 @@
 import { apiBase } from '../static-files.ts';
-import type { Lookup } from './name-lookup.ts';
+import type { Lookup, LookupQuestion } from './name-lookup.ts';
 import type { Question, Questions, WorkerMessage } from './names-worker.ts';
 import workerAddress from './names-worker.ts?worker&url';
 
@@ -44,7 +44,10 @@ function worker(): Worker {
  * The answers to a question as they come.
  * @throws when the worker cannot be started, or a file that it needs cannot be had
  */
-async function* ask<Ask extends keyof Questions>(question: Ask, text: string): AsyncGenerator<WorkerAnswer<Ask>> {
+async function* ask<Ask extends keyof Questions>(
+  question: Ask,
+  asking: LookupQuestion,
+): AsyncGenerator<WorkerAnswer<Ask>> {
   const id = ++asked;
   const port = worker();
   const replies: WorkerMessage[] = [];
@@ -58,7 +61,7 @@ async function* ask<Ask extends keyof Questions>(question: Ask, text: string): A
   port.addEventListener('message', listen);
   port.addEventListener('error', fail);
   try {
-    port.postMessage({ id, ask: question, text } satisfies Question);
+    port.postMessage({ id, ask: question, ...asking } satisfies Question);
     for (;;) {
       const reply = replies.shift();
       if (reply === undefined) await new Promise<void>((woken) => (wake = woken));
@@ -77,12 +80,13 @@ async function first<T>(answers: AsyncGenerator<T>): Promise<T> {
   throw new Error('The question was not answered.');
 }
 
-/** Records for a text, and what must be said of it: at once, and once more when all names are known. */
-export const lookUp = (query: string): AsyncGenerator<Lookup> => ask('lookUp', query);
-export const nameOf = (query: string): Promise<WorkerAnswer<'nameOf'>> => first(ask('nameOf', query));
-export const itemOf = (query: string): Promise<WorkerAnswer<'itemOf'>> => first(ask('itemOf', query));
+/** Records for a text, and what must be said of it: at once, and once more when all that it may be misspelled for is known. */
+export const lookUp = (text: string, kind?: LookupQuestion['kind']): AsyncGenerator<Lookup> =>
+  ask('lookUp', { text, kind });
+export const nameOf = (text: string): Promise<WorkerAnswer<'nameOf'>> => first(ask('nameOf', { text }));
+export const itemOf = (text: string): Promise<WorkerAnswer<'itemOf'>> => first(ask('itemOf', { text }));
 
-/** Has all fetched and read before the first key, the small before the large. Whoever asks next is told of a failure. */
+/** Has the directories fetched before the first key. Whoever asks next is told of a failure. */
 export async function warmUp(): Promise<void> {
   try {
     for await (const _nothing of lookUp(''));

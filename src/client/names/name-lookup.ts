@@ -1,17 +1,20 @@
-import type { DataFiles } from '../../api/catalog-data.ts';
+import type { BrowserVocabulary } from '../../api/browser-index.ts';
 import { type PairItem, resolveItem } from '../../interactions/item.ts';
 import { classAsked } from '../../interactions/vocabulary.ts';
-import { buildNameIndex, type NamedRecord, type NameIndex } from '../../names/name-index.ts';
+import { type NamesInPieces, namesInPieces } from '../../names/name-pieces.ts';
 import { type NameFailure, type Resolution, resolveName } from '../../names/resolve.ts';
 import type { Kind } from '../../schema/kinds.ts';
-import { buildSearch, type SearchAnswer, type SearchHit, searchCatalog } from '../../search/search-index.ts';
+import { type SearchAnswer, type SearchHit, searchCatalog } from '../../search/search-index.ts';
+import { type SearchDirectory, searchInPieces } from '../../search/search-pieces.ts';
 import { normalize } from '../../text/normalize.ts';
-import { dataOf, once, vocabulary } from '../static-files.ts';
+import { answered, answeredAtOnce, type OpenIndex, ofIndex } from '../pieces.ts';
 import { nameNotes, unknownNote } from './name-notes.ts';
 
 /** What a person who types a name is shown: records, and what must be said of the name itself. */
 export interface Lookup {
   hits: SearchHit[];
+  /** How many records there are, shown or not. */
+  total: number;
   notes: string[];
   /** The record that the whole text is an exact name of: Enter opens it. */
   exact?: { kind: Kind; slug: string };
@@ -21,38 +24,50 @@ export interface Lookup {
   asked?: { name: string; path: string };
 }
 
-const nameData = (): Promise<DataFiles['names.json']> => dataOf('names.json');
-const nameIndex: () => Promise<NameIndex> = once(async () => buildNameIndex(await nameData()));
-const searchData = once(async () => {
-  const [{ documents }, questions] = await Promise.all([
-    dataOf<DataFiles['search.json']>('search.json'),
-    dataOf<DataFiles['questions.json']>('questions.json'),
-  ]);
-  return { documents, ...questions };
-});
-/** Search over the records alone: their own names, and nothing of the names of the world. */
-const firstSearch = once(async () => {
-  const data = await searchData();
-  return { search: buildSearch(data), names: buildNameIndex({ records: ownRecords(data), confusable: [], known: '' }) };
-});
-const wholeSearch = once(async () => {
-  const [data, names] = await Promise.all([searchData(), nameIndex()]);
-  return { search: buildSearch(data, names), names };
-});
+const namesOf = ofIndex(({ browser, pieces }) => namesInPieces(browser.names, pieces));
+const searchOf = ofIndex((index) =>
+  searchInPieces(index.directory<SearchDirectory>('search'), index.pieces, namesOf(index).placeOf),
+);
+
+/** What is looked up: a text, and perhaps records of one kind alone. */
+export interface LookupQuestion {
+  readonly text: string;
+  readonly kind?: Kind | undefined;
+}
+
+/** No page shows more. */
+const MOST_HITS = 25;
+
+/** What was asked last: who types on wants no answer to half a word. */
+let latest: string | undefined;
 
 /**
- * Answers a text as soon as the records are there, and once more when the names are: the known names of the world, which
- * tell a misspelling from another medicine, are many times larger than the records.
+ * Answers a text by exact names and words, and once more by all that it may be misspelled for: that takes many more
+ * pieces, which are fetched when somebody has stopped to type.
  */
-export async function* lookUp(query: string): AsyncGenerator<Lookup> {
-  const ready = await Promise.race([wholeSearch(), undefined]);
+export async function* lookUp({ text: query, kind }: LookupQuestion): AsyncGenerator<Lookup> {
+  if (query !== '') latest = query;
+  const whole = (index: OpenIndex): Lookup => wholeLookup(index, { text: query, kind });
+  const ready = await answeredAtOnce(whole);
   if (!ready) {
-    const { search, names } = await firstSearch();
-    yield lookupOf(searchCatalog(search, names, query, { isExact: true }), []);
+    yield await answered((index) =>
+      lookupOf(searchCatalog(searchOf(index), namesOf(index), query, { isExact: true, most: MOST_HITS, kind }), []),
+    );
+    if (!(await answeredAtOnce(whole))) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (query !== '' && latest !== query) return;
   }
-  const [{ search, names }, { confusable }] = [ready ?? (await wholeSearch()), await nameData()];
+  const found = ready?.value ?? (await answered(whole));
+  yield found;
+  const asked =
+    found.exact || found.pair || query.trim() === '' ? undefined : await classNamed(query).catch(() => undefined);
+  if (asked) yield { ...found, asked };
+}
+const PAUSE_MS = 200;
+
+function wholeLookup(index: OpenIndex, { text: query, kind }: LookupQuestion): Lookup {
+  const names = namesOf(index);
+  const answer = searchCatalog(searchOf(index), names, query, { most: MOST_HITS, kind });
   const resolution = resolveName(names, query);
-  const answer = searchCatalog(search, names, query);
   const { hits, read } = answer;
   // Half a name is near many; that need not be said as long as something begins like it.
   const said = hits.length > 0 && resolution.status === 'ambiguous_name' ? [] : nameNotes(resolution);
@@ -60,17 +75,13 @@ export async function* lookUp(query: string): AsyncGenerator<Lookup> {
   const spelled = corrected === undefined ? [] : [`Read as \u201c${corrected}\u201d.`];
   const unknown = resolution.status === 'not_in_catalog' ? [] : read.unknown.map(unknownNote);
   const near = hits.length === 0 && read.words.length === 0 ? suggested(resolution) : hits;
-  const mixedUp = confusableNotes(resolution, query, confusable);
+  const mixedUp = confusableNotes(resolution, query, names);
   const understood = near.length === 0 && said.length === 0 ? understoodNotes(read) : [];
-  const found = lookupOf(
-    { ...answer, hits: near },
+  return lookupOf(
+    { ...answer, hits: near, total: Math.max(answer.total, near.length) },
     [...spelled, ...said, ...unknown, ...understood, ...mixedUp],
     resolution,
   );
-  yield found;
-  const asked =
-    found.exact || found.pair || query.trim() === '' ? undefined : await classNamed(query).catch(() => undefined);
-  if (asked) yield { ...found, asked };
 }
 
 /** What was made of a question without an answer, so that it can be asked in other words. */
@@ -83,48 +94,31 @@ function understoodNotes({ words, unread }: SearchAnswer['read']): string[] {
   ];
 }
 
-/** Fetched only for a text that names no record. */
-const classPages = once(
-  async () => new Map((await dataOf<DataFiles['classes.json']>('classes.json')).classes.map((one) => [one.id, one])),
-);
-
-async function classNamed(query: string): Promise<Lookup['asked']> {
-  const named = classAsked(query, await vocabulary());
-  const page = named && (await classPages()).get(named.id);
-  return page?.path ? { name: page.name, path: page.path } : undefined;
-}
+/** Asked only for a text that names no record. */
+const classNamed = (query: string): Promise<Lookup['asked']> =>
+  answered((index) => {
+    const named = classAsked(query, index.vocabulary);
+    const path = named && index.directory<BrowserVocabulary>('vocabulary').pages[named.id];
+    return path === undefined ? undefined : { name: named?.name ?? '', path };
+  });
 
 /** What a name means: a record, another name, or nothing. */
-export async function* nameOf(query: string): AsyncGenerator<Resolution> {
-  yield resolveName(await nameIndex(), query);
+export async function* nameOf({ text }: LookupQuestion): AsyncGenerator<Resolution> {
+  yield await answered((index) => resolveName(namesOf(index), text));
 }
 
 /** What a name means to the checker. */
-export async function* itemOf(query: string): AsyncGenerator<PairItem | NameFailure> {
-  const [names, words] = await Promise.all([nameIndex(), vocabulary()]);
-  yield resolveItem(query, names, words);
+export async function* itemOf({ text }: LookupQuestion): AsyncGenerator<PairItem | NameFailure> {
+  yield await answered((index) => resolveItem(text, namesOf(index), index.vocabulary));
 }
 
-const lookupOf = ({ hits, pair }: SearchAnswer, notes: string[], resolution?: Resolution): Lookup => ({
+const lookupOf = ({ hits, total, pair }: SearchAnswer, notes: string[], resolution?: Resolution): Lookup => ({
   hits,
+  total,
   notes,
   ...(resolution?.status === 'found' && resolution.match.method !== 'fuzzy' && { exact: resolution.record }),
   ...(pair !== undefined && { pair: hits.slice(0, 2).map(({ type: kind, slug }) => ({ kind, slug })) }),
 });
-
-/** The records as far as the search file tells their names. */
-const ownRecords = ({ documents }: DataFiles['search.json']): NamedRecord[] =>
-  documents.map(({ type, slug, name, fields }) => ({
-    kind: type,
-    slug,
-    name,
-    substances: [slug],
-    names: [
-      { text: slug, sort: 'slug' },
-      { text: name, sort: 'name' },
-      ...(fields.aliases ?? []).map((text) => ({ text, sort: 'alias' as const })),
-    ],
-  }));
 
 const suggested = (resolution: Resolution): SearchHit[] =>
   resolution.status === 'found'
@@ -144,11 +138,10 @@ const suggested = (resolution: Resolution): SearchHit[] =>
 function confusableNotes(
   resolution: Resolution,
   query: string,
-  pairs: readonly (readonly [string, string])[],
+  { confusableWith }: Pick<NamesInPieces, 'confusableWith'>,
 ): string[] {
   if (resolution.status !== 'found') return [];
-  const typed = normalize(resolution.match.method === 'fuzzy' ? resolution.match.matched : query);
-  const others = pairs.flatMap(([a, b]) => (typed === normalize(a) ? [b] : typed === normalize(b) ? [a] : []));
+  const others = confusableWith(normalize(resolution.match.method === 'fuzzy' ? resolution.match.matched : query));
   return others.length > 0
     ? [`Names that are easily mixed up with it: ${[...new Set(others)].join(', ')}. Compare with your package.`]
     : [];

@@ -1,4 +1,4 @@
-import { kindWords } from '../../schema/kinds.ts';
+import { type Kind, kindWords } from '../../schema/kinds.ts';
 import type { SearchHit } from '../../search/search-index.ts';
 import { el, recordHref } from '../dom.ts';
 import { lookUp, UNAVAILABLE, warmUp } from '../names/name-client.ts';
@@ -10,14 +10,12 @@ const SHOWN = 7;
 export interface SuggestOptions {
   /** What to do with the record that was chosen; by default its page is opened. */
   choose?: (hit: SearchHit) => void;
-  accept?: (hit: SearchHit) => boolean;
+  /** Records of one kind alone. */
+  kind?: Kind;
 }
 
 /** Turns an input into a combobox (WAI-ARIA, list autocomplete with manual selection) over the catalog. */
-export function attachSuggestions(
-  input: HTMLInputElement,
-  { choose = open, accept = () => true }: SuggestOptions = {},
-): void {
+export function attachSuggestions(input: HTMLInputElement, { choose = open, kind }: SuggestOptions = {}): void {
   const list = el('ul', { role: 'listbox', id: `${input.id}-list`, class: 'bare', 'aria-label': 'Records' });
   const note = el('p', { class: 'note small', role: 'status' });
   const popup = el('div', { class: 'suggestions', hidden: '' }, list, note);
@@ -37,7 +35,7 @@ export function attachSuggestions(
   }
 
   const show = (found: Lookup): void => {
-    hits = found.hits.filter(accept).slice(0, SHOWN);
+    hits = found.hits.slice(0, SHOWN);
     list.replaceChildren(...hits.map((hit, index) => option(hit, `${input.id}-${index}`)));
     note.textContent = found.notes.join(' ') || (hits.length === 0 ? 'No record matches.' : '');
     note.hidden = note.textContent === '';
@@ -68,13 +66,13 @@ export function attachSuggestions(
     if (!query) return toggle(false);
     const isCurrent = (): boolean => turn === asked && document.activeElement === input;
     try {
-      for await (const found of lookUp(query)) {
+      for await (const found of lookUp(query, kind)) {
         // A slower answer to an older text must not replace a newer one.
         if (!isCurrent()) return;
         show(found);
       }
     } catch {
-      if (isCurrent()) show({ hits: [], notes: [UNAVAILABLE] });
+      if (isCurrent()) show({ hits: [], total: 0, notes: [UNAVAILABLE] });
     }
   };
 

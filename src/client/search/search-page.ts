@@ -46,7 +46,8 @@ const results = find('[data-results]');
 const lists = find('[data-lists]');
 const teaching = find('[data-teaching]');
 let asked = 0;
-let last: Lookup = { hits: [], notes: [] };
+const NOTHING: Lookup = { hits: [], total: 0, notes: [] };
+let last = NOTHING;
 
 export function startSearch(): void {
   input.addEventListener('focus', warmUp, { once: true });
@@ -66,7 +67,7 @@ async function answer(): Promise<void> {
   const turn = ++asked;
   history.replaceState(null, '', query ? `?q=${encodeURIComponent(query)}` : location.pathname);
   lists.hidden = query !== '';
-  if (!query) return show(query, { hits: [], notes: [] });
+  if (!query) return show(query, NOTHING);
   try {
     for await (const found of lookUp(query)) {
       // A slower answer to an older text must not replace a newer one.
@@ -80,19 +81,19 @@ async function answer(): Promise<void> {
 
 /** Without an index nothing can be said to have no match; the lists of every record are there all the same. */
 function fail(): void {
-  last = { hits: [], notes: [] };
+  last = NOTHING;
   results.replaceChildren();
   notes.replaceChildren(el('p', {}, UNAVAILABLE));
   lists.hidden = false;
 }
 
 function show(query: string, found: Lookup): void {
-  const { hits, notes: said, pair, asked: group } = found;
+  const { hits, total, notes: said, pair, asked: group } = found;
   last = found;
   results.replaceChildren(...hits.slice(0, SHOWN).map(result));
   // One sentence says what came of it.
   const isTold = pair !== undefined || (hits.length === 0 && (group !== undefined || said.length > 0));
-  const texts = query ? [...said, ...(isTold ? [] : [countWords(hits.length)])] : [];
+  const texts = query ? [...said, ...(isTold ? [] : [countWords(total)])] : [];
   notes.replaceChildren(
     ...(pair ? [el('p', {}, el('a', { href: checkerHref(pair) }, 'Check the two together'))] : []),
     ...(group ? [el('p', {}, el('a', { href: group.path }, `${group.name}: the group and its members`))] : []),

@@ -47,7 +47,7 @@ export function makeCompanions(
     }),
   );
   refuseTooLong(drafts);
-  const digests = new Map([...drafts].map(([ref, { digest }]) => [ref, digest]));
+  const digests = new Map([...drafts].map(([ref, draft]) => [ref, draft.sha256]));
   const ledger = nextLedger(previous, digests, redirects, today);
   const companions = new Map(
     entries.map((entry): [string, Companion] => {
@@ -71,12 +71,13 @@ export function makeCompanions(
 /** Placeholder for address and date in the text that the ledger digests. */
 const UNDATED = { siteUrl: 'https://site.invalid', updated: '0000-00-00' };
 
+/** What has to be known of the text that the ledger digests. */
 interface CompanionDraft {
   /** Characters for what other records say. */
   readonly toldLength: number;
-  readonly body: string;
-  /** SHA-256 of the body. */
-  readonly digest: string;
+  /** Characters of the whole. */
+  readonly length: number;
+  readonly sha256: string;
 }
 
 /** All that the text of a companion is made of; facts, partners and sections follow from the record's inputs. */
@@ -91,21 +92,18 @@ const SHORTER = [8_000, 4_000, 2_000, 0];
 
 /** The fullest that fits, else the shortest. */
 function draftOf(entry: Entry, joined: Joined, kept: Kept): CompanionDraft {
-  const text = keptText(kept, madeOf(entry, joined), () => {
-    const write = (toldLength: number) => ({
-      toldLength,
-      body: companionOf(entry, sectionsOf(entry, joined, toldLength), joined, UNDATED),
-    });
-    let draft = write(TOLD_LENGTH);
+  const text = keptText(kept, madeOf(entry, joined, ['draft']), () => {
+    const write = (toldLength: number): string =>
+      companionOf(entry, sectionsOf(entry, joined, toldLength), joined, UNDATED);
+    let draft = { toldLength: TOLD_LENGTH, body: write(TOLD_LENGTH) };
     for (const toldLength of SHORTER) {
       if (draft.body.length <= COMPANION_LIMIT) break;
-      draft = write(toldLength);
+      draft = { toldLength, body: write(toldLength) };
     }
-    return `${draft.toldLength}\n${draft.body}`;
+    const { toldLength, body } = draft;
+    return JSON.stringify({ toldLength, length: body.length, sha256: sha256(body) } satisfies CompanionDraft);
   });
-  const end = text.indexOf('\n');
-  const body = text.slice(end + 1);
-  return { toldLength: Number(text.slice(0, end)), body, digest: sha256(body) };
+  return JSON.parse(text) as CompanionDraft;
 }
 
 const sectionsOf = (entry: Entry, { partners }: Joined, toldLength: number): readonly Section[] =>
@@ -131,9 +129,9 @@ function companionOf(
 }
 
 function refuseTooLong(drafts: ReadonlyMap<string, CompanionDraft>): void {
-  const long = [...drafts].filter(([, { body }]) => body.length > COMPANION_LIMIT);
+  const long = [...drafts].filter(([, { length }]) => length > COMPANION_LIMIT);
   if (long.length === 0) return;
-  const lines = long.map(([ref, { body }]) => `${ref} has a companion of ${body.length} characters.`);
+  const lines = long.map(([ref, { length }]) => `${ref} has a companion of ${length} characters.`);
   throw new Error(
     [...lines, `A companion has at most ${COMPANION_LIMIT} characters; shorten the longest texts.`].join('\n'),
   );

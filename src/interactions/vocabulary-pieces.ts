@@ -1,0 +1,92 @@
+import type { SharedEffects } from '../schema/types.ts';
+import { cutByKey, type PieceFile, type Pieces, pieceOf, sortedEntries } from '../text/index-pieces.ts';
+import { normalize } from '../text/normalize.ts';
+import {
+  buildVocabulary,
+  type InteractionClass,
+  type Substance,
+  type VocabularyData,
+  type VocabularyIndex,
+} from './vocabulary.ts';
+
+/** Classes by all their names, without their members, and where the substances are. */
+export interface VocabularyDirectory {
+  readonly classes: readonly Pick<InteractionClass, 'id' | 'name' | 'kind' | 'parents' | 'synonyms' | 'everyday'>[];
+  readonly sharedEffects: SharedEffects;
+  /** The first name of each piece of substances. */
+  readonly substances: readonly string[];
+}
+
+/** What a normalized name of a substance stands for: the substance, and the classes that it belongs to. */
+interface SubstanceHere {
+  readonly substance?: Omit<Substance, 'synonyms'>;
+  readonly classes?: readonly string[];
+}
+
+const PIECE = 24_000;
+
+/** The vocabulary in pieces that a browser fetches as it needs them. */
+export function vocabularyPieces(data: VocabularyData): { directory: VocabularyDirectory; files: PieceFile[] } {
+  const { memberships } = buildVocabulary(data);
+  const found = new Map<string, SubstanceHere>();
+  for (const { synonyms, ...substance } of data.substances)
+    for (const name of [substance.name, ...synonyms]) found.set(normalize(name), { substance });
+  for (const member of data.classes.flatMap(({ members }) => members)) {
+    const name = normalize(member);
+    found.set(name, { ...found.get(name), classes: memberships.get(name) ?? [] });
+  }
+  const pieces = cutByKey(sortedEntries(found), PIECE);
+  return {
+    directory: {
+      classes: data.classes.map(({ id, name, kind, parents, synonyms, everyday }) => ({
+        id,
+        name,
+        kind,
+        parents,
+        synonyms,
+        everyday,
+      })),
+      sharedEffects: data.sharedEffects,
+      substances: pieces.map(([first]) => first?.[0] ?? ''),
+    },
+    files: pieces.map((entries, number) => ({ family: 'substances', number, content: Object.fromEntries(entries) })),
+  };
+}
+
+/** The vocabulary over those pieces; `open` gives its directory, and is asked only when a word is looked up. */
+export function vocabularyInPieces(open: () => VocabularyDirectory, pieces: Pieces): VocabularyIndex {
+  let built: VocabularyIndex | undefined;
+  const index = (): VocabularyIndex => {
+    built ??= buildVocabulary({
+      classes: open().classes.map((one) => ({ ...one, members: [], source: { text: '', date: '' } })),
+      substances: [],
+      sharedEffects: open().sharedEffects,
+    });
+    return built;
+  };
+  const here = (name: string): SubstanceHere => {
+    const number = pieceOf(open().substances, name);
+    const piece = number < 0 ? undefined : pieces.at<Record<string, SubstanceHere>>('substances', number);
+    return piece && Object.hasOwn(piece, name) ? (piece[name] as SubstanceHere) : {};
+  };
+  const substanceOf = (name: string): Substance | undefined => {
+    const { substance } = here(name);
+    return substance && { ...substance, synonyms: [] };
+  };
+  return {
+    get classes() {
+      return index().classes;
+    },
+    get classNames() {
+      return index().classNames;
+    },
+    get askedNames() {
+      return index().askedNames;
+    },
+    get sharedEffects() {
+      return index().sharedEffects;
+    },
+    substanceNames: { get: substanceOf, has: (name) => here(name).substance !== undefined },
+    memberships: { get: (name) => here(name).classes, has: (name) => here(name).classes !== undefined },
+  };
+}

@@ -1,0 +1,337 @@
+import {
+  cutByKey,
+  type PieceFile,
+  type Pieces,
+  pieceOf,
+  piecesBeginning,
+  sortedEntries,
+} from '../text/index-pieces.ts';
+import { joined, normalize } from '../text/normalize.ts';
+import { plain } from './known-names.ts';
+import {
+  buildNameIndex,
+  keyOf,
+  type NamedRecord,
+  type NameIndex,
+  type NameIndexData,
+  type NameSort,
+  type NameSource,
+  type OwnName,
+  sourceOf,
+  unique,
+  type WholeNames,
+} from './name-index.ts';
+import { listNames, nameAt, nearbyNames, shelfOfName, shelvesNear } from './name-list.ts';
+
+/** What a browser must know to find the piece of a name. */
+export interface NameDirectory {
+  /** How many things are ours; they are the first. */
+  readonly things: number;
+  /** The first letters of each piece of `names` and of `words`. */
+  readonly names: readonly string[];
+  readonly words: readonly string[];
+  /** The first and last shelf (first sound and length) of each piece of `near`. */
+  readonly near: readonly (readonly [number, number])[];
+}
+
+/** All that exact letters lead to. */
+interface NamedHere {
+  /** Names of our records: number among all of them, place of the record, text, sort, thing. */
+  own?: [number: number, place: number, text: string, sort: NameSort, thing: number][];
+  /** Things of known names. */
+  known?: readonly number[];
+  /** Our thing of exactly these ingredients. */
+  made?: number;
+  /** Places of the records that hold it, and of those that it identifies. */
+  held?: number[];
+  identified?: number[];
+  /** Names that the name is easily mixed up with, each after the name as it is normalized. */
+  confusable?: [string, string][];
+}
+
+/** A record as far as an answer needs it; its names stand where they are asked for. */
+type RecordHere = Omit<NamedRecord, 'names' | 'identifiers'>;
+
+interface NamePiece {
+  /** By letters; a number is the thing of a known name of which nothing else is to be said. */
+  readonly names: Readonly<Record<string, NamedHere | number>>;
+  /** Of each thing of ours the places of its records and its look-alikes, of any other its ingredients. */
+  readonly things: Readonly<Record<string, [number[], readonly string[]] | readonly string[]>>;
+  readonly records: Readonly<Record<string, RecordHere>>;
+}
+
+/** Names in the order of their shelves, with the things of each and where it is from: "coumadin\t12\to", "advil\t9000". */
+interface NearPiece {
+  readonly names: readonly string[];
+}
+
+/** Characters of a piece; a typed name needs one of `names`, and a misspelled one a third of `near`. */
+const PIECE = 24_000;
+
+/** The names in pieces that a browser fetches as it needs them. */
+export function namePieces(data: NameIndexData): { directory: NameDirectory; files: PieceFile[] } {
+  const index = buildNameIndex(data);
+  const known = knownNames(index);
+  const named = cutByKey(sortedEntries(namedHere(index, data, known)), PIECE / 2);
+  const near = nearNames(index, known);
+  const words = cutByKey(sortedEntries(new Map([...wordsIn(data.known)].map((word) => [word, 1]))), PIECE);
+  const places = new Map(data.records.map((record, place) => [record, place]));
+  return {
+    directory: {
+      things: index.records.length,
+      names: named.map(([first]) => first?.[0] ?? ''),
+      words: words.map(([first]) => first?.[0] ?? ''),
+      near: near.map(({ shelves }) => shelves),
+    },
+    files: [
+      ...named.map((entries, number) => ({
+        family: 'names',
+        number,
+        content: namePiece(entries, { index, places, all: data.records }),
+      })),
+      ...near.map(({ names }, number) => ({ family: 'near', number, content: { names } satisfies NearPiece })),
+      ...words.map((entries, number) => ({ family: 'words', number, content: entries.map(([word]) => word) })),
+    ],
+  };
+}
+
+function namedHere(index: WholeNames, data: NameIndexData, known: readonly string[]): Map<string, NamedHere> {
+  const found = new Map<string, NamedHere>();
+  const at = (letters: string): NamedHere => {
+    const here = found.get(letters) ?? {};
+    found.set(letters, here);
+    return here;
+  };
+  const places = new Map(data.records.map((record, place) => [record, place]));
+  const placeOf = (record: NamedRecord): number => places.get(record) as number;
+  for (const [number, { record, text, sort, thing }] of index.own.entries()) {
+    const here = at(keyOf(text));
+    here.own = [...(here.own ?? []), [number, placeOf(record), text, sort, thing]];
+  }
+  for (const name of known) {
+    const letters = joined(name);
+    const here = at(letters);
+    here.known ??= index.knownNamed(letters);
+  }
+  for (const [key, thing] of index.byIngredients) at(key).made = thing;
+  for (const [letters, records] of index.holding) at(letters).held = records.map(placeOf);
+  for (const [letters, records] of index.identifiers) at(letters).identified = records.map(placeOf);
+  for (const [a, b] of data.confusable) {
+    for (const [one, other] of normalize(a) === normalize(b) ? [[a, b] as const] : [[a, b] as const, [b, a] as const]) {
+      const here = at(keyOf(one));
+      here.confusable = [...(here.confusable ?? []), [normalize(one), other]];
+    }
+  }
+  return found;
+}
+
+const knownNames = ({ known }: WholeNames): string[] =>
+  unique(Array.from(known.starts, (_, number) => plain(nameAt(known, number))));
+
+function namePiece(
+  entries: readonly (readonly [string, NamedHere])[],
+  {
+    index,
+    places,
+    all,
+  }: {
+    index: WholeNames;
+    places: ReadonlyMap<NamedRecord, number>;
+    all: readonly NamedRecord[];
+  },
+): NamePiece {
+  const held = entries.flatMap(([, { held = [], identified = [], own = [] }]) => [
+    ...held,
+    ...identified,
+    ...own.map(([, place]) => place),
+  ]);
+  const things = unique(
+    entries.flatMap(([, { own = [], known = [], made }]) => [
+      ...own.map(([, , , , thing]) => thing),
+      ...known,
+      ...(made === undefined ? [] : [made]),
+    ]),
+  );
+  const ofThings = things.flatMap((thing) => index.recordsAbout(thing).map((record) => places.get(record) as number));
+  return {
+    names: Object.fromEntries(entries.map(([letters, here]) => [letters, short(here)])),
+    things: Object.fromEntries(
+      things.map((thing) => {
+        const records = index.recordsAbout(thing).map((record) => places.get(record) as number);
+        return [thing, records.length > 0 ? [records, index.lookAlikesAbout(thing)] : index.ingredientsAbout(thing)];
+      }),
+    ),
+    records: Object.fromEntries(
+      unique([...held, ...ofThings]).map((place) => {
+        const { names: _, identifiers: __, ...record } = all[place] as NamedRecord;
+        return [place, record];
+      }),
+    ),
+  };
+}
+
+/** Most names are known, of one thing, and no more. */
+const short = (here: NamedHere): NamedHere | number =>
+  Object.keys(here).length === 1 && here.known?.length === 1 ? (here.known[0] as number) : here;
+
+const SOURCE_MARKS: Readonly<Record<NameSource, string>> = { own: '\to', alias: '\ta', known: '' };
+const MARKED_SOURCES: Readonly<Record<string, NameSource>> = { o: 'own', a: 'alias' };
+
+/** Longer names are never near anything that is asked. */
+const LONGEST_NEAR = 43;
+
+function nearNames(index: WholeNames, known: readonly string[]): { names: string[]; shelves: [number, number] }[] {
+  const names = unique([...index.own.map(({ text }) => normalize(text)), ...known])
+    .filter((name) => joined(name).length <= LONGEST_NEAR)
+    .map((name) => ({ name, shelf: shelfOfName(name) }))
+    .toSorted((a, b) => a.shelf - b.shelf || (a.name < b.name ? -1 : 1));
+  const pieces: { names: string[]; shelves: [number, number] }[] = [];
+  let room = 0;
+  for (const { name, shelf } of names) {
+    const letters = joined(name);
+    const own = index.ownNamed(letters);
+    const things = own.length > 0 ? unique(own.map(({ thing }) => thing)) : index.knownNamed(letters);
+    const line = `${name}\t${things.join(',')}${SOURCE_MARKS[sourceOf(own)]}`;
+    if (line.length > room) {
+      pieces.push({ names: [], shelves: [shelf, shelf] });
+      room = PIECE;
+    }
+    const last = pieces.at(-1);
+    last?.names.push(line);
+    if (last) last.shelves[1] = shelf;
+    room -= line.length;
+  }
+  return pieces;
+}
+
+/** Words of known names: runs of letters and digits, and figures with a point. */
+const wordsIn = (known: string): Set<string> =>
+  new Set([...(known.match(/[a-z0-9]+/g) ?? []), ...(known.match(/[a-z0-9]+(?:\.[a-z0-9]+)+/g) ?? [])]);
+
+/** Names in pieces, and what a page asks beside the resolver. */
+export interface NamesInPieces extends NameIndex {
+  /** Place of a record that an answer has named, by `kind/slug`. */
+  placeOf(ref: string): number | undefined;
+  /** What a normalized name is easily mixed up with. */
+  confusableWith(name: string): string[];
+}
+
+/** The same names, of which only those pieces are read that an answer asks for. */
+export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesInPieces {
+  const records = new Map<number, NamedRecord>();
+  const placed = new Map<string, number>();
+  const things = new Map<number, [number[], readonly string[]] | readonly string[]>();
+  const read = new Set<unknown>();
+  /** Letters of a name of each thing that was near: its piece tells of the thing. */
+  const lettersOfThing = new Map<number, string>();
+  const piece = (number: number): NamePiece | undefined => {
+    const found = number < 0 ? undefined : pieces.at<NamePiece>('names', number);
+    if (found === undefined || read.has(found)) return found;
+    read.add(found);
+    for (const [place, record] of Object.entries(found.records)) {
+      if (records.has(Number(place))) continue;
+      records.set(Number(place), { ...record, names: [] });
+      placed.set(`${record.kind}/${record.slug}`, Number(place));
+    }
+    for (const [thing, told] of Object.entries(found.things)) things.set(Number(thing), told);
+    return found;
+  };
+  const here = (letters: string): NamedHere => {
+    const found = piece(pieceOf(directory.names, letters))?.names;
+    const one = found && Object.hasOwn(found, letters) ? found[letters] : undefined;
+    return typeof one === 'number' ? { known: [one] } : (one ?? {});
+  };
+  const told = (thing: number) => {
+    const known = things.get(thing);
+    const letters = lettersOfThing.get(thing);
+    if (known === undefined && letters !== undefined) here(letters);
+    return things.get(thing);
+  };
+  const recordsAt = (places: readonly number[] = []): NamedRecord[] =>
+    places.map((place) => records.get(place) as NamedRecord);
+  const isOurs = (thing: number): boolean => thing < directory.things;
+  const ownNamed = (letters: string): OwnName[] =>
+    (here(letters).own ?? []).map(([, place, text, sort, thing]) => ({
+      record: records.get(place) as NamedRecord,
+      text,
+      sort,
+      thing,
+    }));
+  const near = nearInPieces(directory, pieces);
+  const recordsAbout = (thing: number): NamedRecord[] =>
+    isOurs(thing) ? recordsAt((told(thing) as [number[]] | undefined)?.[0]) : [];
+  return {
+    ownNamed,
+    knownNamed: (letters) => here(letters).known ?? [],
+    recordsAbout,
+    ingredientsAbout: (thing) =>
+      isOurs(thing)
+        ? (recordsAbout(thing)[0]?.substances.map((name) => name.toLowerCase()) ?? [])
+        : ((told(thing) as readonly string[] | undefined) ?? []),
+    lookAlikesAbout: (thing) => (told(thing) as [number[], readonly string[]] | undefined)?.[1] ?? [],
+    thingOfKey: (key) => here(key).made,
+    holders: (letters) => recordsAt(here(letters).held),
+    identified: (letters) => recordsAt(here(letters).identified),
+    near(letters, edits) {
+      const found = near.named(letters, edits);
+      for (const name of found)
+        for (const thing of near.of(name).things)
+          if (!lettersOfThing.has(thing)) lettersOfThing.set(thing, joined(name));
+      return found;
+    },
+    nearThings: (name) => near.of(name).things,
+    nearSource: (name) => near.of(name).source,
+    beginningWith(text, most) {
+      const found = piecesBeginning(directory.names, joined(text)).flatMap((number) =>
+        Object.values(piece(number)?.names ?? {}).flatMap((one) => (typeof one === 'number' ? [] : (one.own ?? []))),
+      );
+      return found
+        .filter(([, , name]) => normalize(name).startsWith(text))
+        .toSorted(([a], [b]) => a - b)
+        .slice(0, most)
+        .map(([, place]) => records.get(place) as NamedRecord);
+    },
+    hasWord(word) {
+      const words = pieces.at<string[]>('words', Math.max(0, pieceOf(directory.words, word)));
+      return words?.includes(word) ?? false;
+    },
+    placeOf: (ref) => placed.get(ref),
+    confusableWith: (name) =>
+      (here(joined(name)).confusable ?? []).flatMap(([one, other]) => (one === name ? [other] : [])),
+  };
+}
+
+interface NearName {
+  readonly things: readonly number[];
+  readonly source: NameSource;
+}
+
+/** The names that may be misspelled: those of the lengths and first sounds that are near are fetched all at once. */
+function nearInPieces({ near }: NameDirectory, pieces: Pieces) {
+  const names = new Map<string, NearName>();
+  const read = new Set<unknown>();
+  let list = listNames('');
+  return {
+    of: (name: string): NearName => names.get(name) ?? { things: [], source: 'known' },
+    named(letters: string, edits: number): string[] {
+      pieces.settle();
+      const shelves = shelvesNear(letters, edits);
+      const wanted = near.flatMap(([first, last], number) =>
+        shelves.some(([from, to]) => first <= to && from <= last) ? [number] : [],
+      );
+      const known = names.size;
+      for (const number of wanted) {
+        const piece = pieces.at<NearPiece>('near', number);
+        if (piece === undefined || read.has(piece)) continue;
+        read.add(piece);
+        for (const line of piece.names) {
+          const [name = '', things = '', source = ''] = line.split('\t');
+          names.set(name, { things: things.split(',').map(Number), source: MARKED_SOURCES[source] ?? 'known' });
+        }
+      }
+      pieces.settle();
+      if (names.size > known) list = listNames([...names.keys()].join('\n'));
+      return nearbyNames(list, letters, edits).map((number) => nameAt(list, number));
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import type { Kind } from '../schema/kinds.ts';
+import type { QuestionWords } from '../schema/types.ts';
+import {
+  cutByKey,
+  type PieceFile,
+  type Pieces,
+  pieceOf,
+  piecesBeginning,
+  sortedEntries,
+} from '../text/index-pieces.ts';
+import { buildVocabulary, type SearchClass } from './question-vocabulary.ts';
+import type { SearchDocument, Standing, TextField } from './search-document.ts';
+import type { BegunName, Passage, SearchIndex, WholeSearch } from './search-index.ts';
+
+/** What a browser must know to read a question, and to find the pieces that answer it. */
+export interface SearchDirectory {
+  readonly words: QuestionWords;
+  /** Of the classes what a question names them by. */
+  readonly classes: readonly Pick<SearchClass, 'id' | 'name' | 'names' | 'isFood'>[];
+  /** Plain words of uses and classes, with a space between. */
+  readonly written: string;
+  /** A letter for the kind and one for the standing of each record. */
+  readonly ranks: string;
+  /** The first key of each piece of names, of stems and of classes. */
+  readonly begun: readonly string[];
+  readonly stems: readonly string[];
+  readonly groups: readonly string[];
+  /** The place of the first record of each piece of records. */
+  readonly documents: readonly number[];
+}
+
+/** Names that have the same letters: place, text, and whether it is the name of the record. */
+type BegunHere = [place: number, text: string, isOwn: 0 | 1][];
+
+/** Passages one after the other, five figures for each: number and place as what is added to the last, field, which of its texts, stems. */
+type PassagesHere = number[];
+
+/** Places of the members of a class, and of the records that document an interaction with it. */
+type GroupHere = [members: readonly number[], documented: readonly number[]];
+
+const FIELDS: readonly TextField[] = ['aliases', 'class', 'use', 'tested', 'about'];
+const KINDS: Readonly<Record<Kind, string>> = { medication: 'm', supplement: 's', peptide: 'p' };
+const STANDINGS: Readonly<Record<Standing, string>> = { approved: 'a', supplement: 's', unapproved: 'u' };
+
+/** Characters of a piece; records are small pieces, because an answer shows few of them and from anywhere. */
+const PIECE = 24_000;
+const DOCUMENTS_PIECE = 6_000;
+
+/** The index of search in pieces that a browser fetches as it needs them. */
+export function searchPieces(
+  index: WholeSearch,
+  words: QuestionWords,
+): { directory: SearchDirectory; files: PieceFile[] } {
+  const begun = cutByKey(
+    sortedEntries(Map.groupBy(index.names, ({ letters }) => letters)).map(
+      ([letters, all]) => [letters, all.map(begunHere)] as const,
+    ),
+    PIECE,
+  );
+  const stems = cutByKey(
+    sortedEntries(index.postings).map(([stem, all]) => [stem, passagesHere(all)] as const),
+    PIECE,
+  );
+  const groups = cutByKey(
+    sortedEntries(new Map(index.classes.map((one) => [one.id, one]))).map(
+      ([id, { members, documented }]) => [id, [members, documented] satisfies GroupHere] as const,
+    ),
+    PIECE,
+  );
+  const documents = cutByKey(
+    index.documents.map((document, place) => [String(place), document] as const),
+    DOCUMENTS_PIECE,
+  );
+  return {
+    directory: {
+      words,
+      classes: index.classes.map(({ id, name, names, isFood }) => ({ id, name, names, isFood })),
+      written: [...index.written].join(' '),
+      ranks: index.documents.map(({ type, standing }) => KINDS[type] + STANDINGS[standing]).join(''),
+      begun: begun.map(firstKey),
+      stems: stems.map(firstKey),
+      groups: groups.map(firstKey),
+      documents: documents.map((piece) => Number(firstKey(piece))),
+    },
+    files: [
+      ...filesOf('begun', begun),
+      ...filesOf('stems', stems),
+      ...filesOf('groups', groups),
+      ...documents.map((piece, number) => ({
+        family: 'documents',
+        number,
+        content: piece.map(([, document]) => document),
+      })),
+    ],
+  };
+}
+
+const firstKey = <T>(piece: readonly (readonly [string, T])[]): string => piece[0]?.[0] ?? '';
+
+const filesOf = <T>(family: string, pieces: readonly (readonly (readonly [string, T])[])[]): PieceFile[] =>
+  pieces.map((entries, number) => ({ family, number, content: Object.fromEntries(entries) }));
+
+const begunHere = ({ place, text, isOwn }: BegunName): BegunHere[number] => [place, text, isOwn ? 1 : 0];
+function passagesHere(all: readonly Passage[]): PassagesHere {
+  let last = { number: 0, place: 0 };
+  return all.flatMap(({ number, place, field, at, size }) => {
+    const figures = [number - last.number, place - last.place, FIELDS.indexOf(field), at, size];
+    last = { number, place };
+    return figures;
+  });
+}
+
+/** Search over those pieces; `placeOf` tells the place of a record that the names have led to. */
+export function searchInPieces(
+  directory: SearchDirectory,
+  pieces: Pieces,
+  placeOf: SearchIndex['placeOf'],
+): SearchIndex {
+  const { words, classes, ranks } = directory;
+  const vocabulary = buildVocabulary(
+    { words, classes: classes.map((one) => ({ ...one, members: [], documented: [] })) },
+    new Set(directory.written.split(' ').filter(Boolean)),
+  );
+  const named = new Map(classes.map((one) => [one.id, one]));
+  /** Each passage once, by whichever of its words it was found. */
+  const passages = new Map<number, Passage>();
+  const ofStem = new Map<string, readonly Passage[]>();
+  const passagesIn = (figures: PassagesHere): Passage[] => {
+    const found: Passage[] = [];
+    let [number, place] = [0, 0];
+    for (let from = 0; from < figures.length; from += 5) {
+      const [more = 0, farther = 0, field = 0, at = 0, size = 0] = figures.slice(from, from + 5);
+      number += more;
+      place += farther;
+      const passage = passages.get(number) ?? { number, place, field: FIELDS[field] as TextField, at, size };
+      passages.set(number, passage);
+      found.push(passage);
+    }
+    return found;
+  };
+  return {
+    count: ranks.length / 2,
+    vocabulary,
+    placeOf,
+    rankedAt: (place) => ({
+      type: keyWith(KINDS, ranks[2 * place]) ?? 'medication',
+      standing: keyWith(STANDINGS, ranks[2 * place + 1]) ?? 'unapproved',
+    }),
+    documentAt(place) {
+      const number = directory.documents.findLastIndex((first) => first <= place);
+      const first = directory.documents[number] as number;
+      return pieces.at<SearchDocument[]>('documents', number)?.[place - first] ?? MISSING;
+    },
+    passagesWith(stem) {
+      const known = ofStem.get(stem);
+      if (known) return known;
+      const number = pieceOf(directory.stems, stem);
+      const piece = number < 0 ? {} : pieces.at<Record<string, PassagesHere>>('stems', number);
+      if (piece === undefined) return [];
+      const figures = Object.hasOwn(piece, stem) ? (piece[stem] as PassagesHere) : [];
+      const found = passagesIn(figures);
+      ofStem.set(stem, found);
+      return found;
+    },
+    classOf(id) {
+      const one = named.get(id);
+      if (one === undefined) return undefined;
+      const [members, documented] = pieces.at<Record<string, GroupHere>>('groups', pieceOf(directory.groups, id))?.[
+        id
+      ] ?? [[], []];
+      return { ...one, members: [...members], documented: [...documented] };
+    },
+    namesBeginning: (letters) =>
+      piecesBeginning(directory.begun, letters).flatMap((number) =>
+        Object.entries(pieces.at<Record<string, BegunHere>>('begun', number) ?? {})
+          .filter(([all]) => all.startsWith(letters))
+          .flatMap(([all, names]) =>
+            names.map(([place, text, isOwn]) => ({ letters: all, text, place, isOwn: isOwn === 1 })),
+          ),
+      ),
+  };
+}
+
+const keyWith = <K extends string>(letters: Readonly<Record<K, string>>, letter: string | undefined): K | undefined =>
+  (Object.keys(letters) as K[]).find((key) => letters[key] === letter);
+
+/** In place of a record that is still to be fetched. */
+const MISSING: SearchDocument = {
+  type: 'medication',
+  slug: '',
+  name: '',
+  subtitle: '',
+  standing: 'unapproved',
+  fields: {},
+  anchors: {},
+};

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { type NamesInPieces, namePieces, namesInPieces } from '../../src/names/name-pieces.ts';
+import { knownIngredients, resolveName } from '../../src/names/resolve.ts';
+import { normalize } from '../../src/text/normalize.ts';
+import { catalog, knownText, rowsOf } from '../fixtures/names/catalog.ts';
+import { confusable, indexOf, slipsOf } from '../fixtures/names/index.ts';
+import { readerOf } from '../support/piece-reader.ts';
+
+const data = { records: catalog, known: knownText, confusable: confusable.pairs.map(({ names }) => names) };
+const { directory, files } = namePieces(data);
+const whole = indexOf();
+const slugs = (resolution: object) =>
+  JSON.stringify(resolution, (key, value) => (key === 'record' ? `${value.kind}/${value.slug}` : value));
+
+describe('names in pieces', () => {
+  it('hold no file of more than 300 KB', () => {
+    expect(Math.max(...files.map(({ content }) => JSON.stringify(content).length))).toBeLessThan(64_000);
+    expect(JSON.stringify(directory).length).toBeLessThan(64_000);
+  });
+
+  const asked = [
+    ...rowsOf('misspellings.tsv').map(([typed = '']) => typed),
+    ...catalog.flatMap(({ names }) => names.map(({ text }) => text)),
+    ...catalog.flatMap(({ name }) => slipsOf(normalize(name)).slice(0, 6)),
+    ...catalog.flatMap(({ name }) => [3, 4, 5, 7].map((length) => name.slice(0, length))),
+    ...catalog.map(({ name }) => `${name} 20 mg tablets`),
+    ...confusable.pairs.flatMap(({ names }) => names),
+    ...Array.from(whole.known.starts, (_, at) =>
+      whole.known.text.slice(whole.known.starts[at], whole.known.ends[at]),
+    ).filter((_, at) => at % 20 === 0),
+    ...['', ' ', 'zzzzz', 'zinc orotate', 'lisinopril 20/25', 'unii:5q7zvv76ei', 'rxcui:11289', 'warfarin and aspirin'],
+  ];
+
+  it('lead every text where the whole list leads it', () => {
+    const reader = readerOf(files);
+    const names = namesInPieces(directory, reader.pieces);
+    const differ = asked.filter(
+      (text) =>
+        slugs(reader.answer(() => resolveName(names, text))) !== slugs(resolveName(whole, text)) ||
+        reader.answer(() => knownIngredients(names, text))?.join() !== knownIngredients(whole, text)?.join(),
+    );
+    expect(differ).toEqual([]);
+  });
+
+  it('are the same whatever was read before', () => {
+    for (const text of ['warfrin', 'metformin', 'coumadin 5 mg', 'hydralazine', 'zolof']) {
+      const reader = readerOf(files);
+      const names = namesInPieces(directory, reader.pieces);
+      expect(slugs(reader.answer(() => resolveName(names, text)))).toBe(slugs(resolveName(whole, text)));
+    }
+  });
+
+  it('need one small file for an exact name, and under half of all for a misspelling', () => {
+    const sizeOf = (text: string): number => {
+      const reader = readerOf(files);
+      const names: NamesInPieces = namesInPieces(directory, reader.pieces);
+      reader.answer(() => resolveName(names, text));
+      return reader.fetched.reduce((sum, file) => sum + JSON.stringify(file.content).length, 0);
+    };
+    const all = files.reduce((sum, file) => sum + JSON.stringify(file.content).length, 0);
+    expect(sizeOf('warfarin')).toBeLessThan(64_000);
+    expect(sizeOf('warfrin')).toBeLessThan(all / 4);
+  });
+});
