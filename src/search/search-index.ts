@@ -313,10 +313,9 @@ const STANDINGS: Readonly<Record<Standing, number>> = { approved: 1, supplement:
 function answering(index: SearchIndex, question: Reading): FoundRecord[] {
   // Beside a name that is not ours a mere word would list whatever has it.
   const isMeant = ({ isEveryday }: Concept): boolean => isEveryday || question.unknown.length === 0;
-  const met = question.concepts.filter(isMeant).map((concept) => matchesOf(index, concept, question));
-  const weights = question.concepts
-    .filter(isMeant)
-    .map(({ isEveryday }, at) => (isEveryday ? 1 : MERE) * rarity(met[at]?.size ?? 0, index.count));
+  const concepts = question.concepts.filter(isMeant);
+  const met = concepts.map((concept) => matchesOf(index, concept, question));
+  const weights = weighed(concepts.map(({ isEveryday }, at) => [isEveryday, rarity(met[at]?.size ?? 0, index.count)]));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const scored = [...new Set(met.flatMap((matches) => [...matches.keys()]))].map((place) => {
     const matches = met.map((all) => all.get(place) ?? []);
@@ -337,6 +336,15 @@ function answering(index: SearchIndex, question: Reading): FoundRecord[] {
       },
     }));
 }
+/** Weights of concepts by how rare they are; words that the vocabulary does not know together weigh less than what it knows. */
+function weighed(rarities: readonly (readonly [isEveryday: boolean, rarity: number])[]): number[] {
+  const sum = (wanted: boolean): number =>
+    rarities.reduce((all, [isEveryday, one]) => all + (isEveryday === wanted ? one : 0), 0);
+  const [known, mere] = [sum(true), sum(false)];
+  const share = known > 0 && mere > 0 ? Math.min(MERE, (MERE * known) / mere) : MERE;
+  return rarities.map(([isEveryday, one]) => (isEveryday ? 1 : share) * one);
+}
+
 /** What a word weighs that the vocabulary does not know: it may be said in passing. */
 const MERE = 0.5;
 const rarity = (found: number, all: number): number => (found === 0 ? 0 : Math.log(1 + all / found));
