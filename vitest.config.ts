@@ -18,8 +18,8 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // Two cores: a build, a browser and a server each take one for themselves.
-    maxWorkers: 2,
+    // One more than the two cores of CI: connections, clients and stores are waited for a fifth of the time.
+    maxWorkers: 3,
     projects: [
       { test: { ...shared, name: 'fast', include: fast } },
       { test: { ...shared, name: 'full', include: ['tests/**/*.test.ts'], exclude: fast } },
