@@ -26,9 +26,9 @@ import { createBodyBudget } from '../src/function/request-body.ts';
 import { openBuild, type Service } from '../src/function/service.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
-import type { PublishedFile } from '../src/publish/file.ts';
+import { once, type PublishedFile } from '../src/publish/file.ts';
 import { namedFiles } from '../src/publish/publish.ts';
-import { browserFiles, serviceData } from '../src/publish/v1.ts';
+import { browserFiles, functionData, serviceData } from '../src/publish/v1.ts';
 import { argumentsOf, orExit } from './cli.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -80,9 +80,10 @@ const services: Omit<Service, 'build'> = {
 
 function memoryAssets(edition: Edition): Assets {
   const { siteUrl, baseUrl } = edition.catalog.site;
-  const files = namedFiles(edition, readSchemas(options.schemaDir), kept).filter(({ path }) => !HOST_RULES.has(path));
+  const from = { kept, data: functionData(edition, kept) };
+  const files = namedFiles(edition, readSchemas(options.schemaDir), from).filter(({ path }) => !HOST_RULES.has(path));
   const made = served(files);
-  const pieces = once(() => served(browserFiles(edition, kept)));
+  const pieces = once(() => served(browserFiles(edition, from)));
   const at = (path: string) => made.get(path) ?? (path.startsWith('v1/browser') ? pieces().get(path) : undefined);
   return {
     addresses: { siteUrl, baseUrl },
@@ -104,15 +105,6 @@ const served = (files: readonly PublishedFile[]) =>
       }),
     ]),
   );
-
-/** What `make` makes, made when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
 
 /**
  * Publishes anew when content changes. A fault is printed and laid over every open page until it is mended; the last good

@@ -8,28 +8,28 @@ import { llmsFiles } from './llms.ts';
 import { manifestFile } from './manifest.ts';
 import { schemaFiles } from './schema-files.ts';
 import { hostFiles } from './static-hosts.ts';
-import { browserFiles, v1Files } from './v1.ts';
+import { browserFiles, functionData, type MadeFrom, v1Files } from './v1.ts';
 import { wellKnownFiles } from './well-known.ts';
 
 /** Every file of `dist/` that is not HTML. `schemas` are those of src/schema by their path in it. */
-export const publishedFiles = (...edition: Parameters<typeof namedFiles>): PublishedFile[] => [
-  ...namedFiles(...edition),
-  ...browserFiles(edition[0], edition[2]),
-];
-
-/** The files whose addresses are known before any of them is made: all but the pieces of the indexes for browsers. */
-export const namedFiles = (
+export function publishedFiles(
   edition: Edition,
   schemas: ReadonlyMap<string, object>,
   kept: Kept = nothingKept,
-): PublishedFile[] => [
+): PublishedFile[] {
+  const from = { kept, data: functionData(edition, kept) };
+  return [...namedFiles(edition, schemas, from), ...browserFiles(edition, from)];
+}
+
+/** The files whose addresses are known before any of them is made: all but the pieces of the indexes for browsers. */
+export const namedFiles = (edition: Edition, schemas: ReadonlyMap<string, object>, from: MadeFrom): PublishedFile[] => [
   ...companionFiles(edition),
-  ...classCompanionFiles(edition, kept),
+  ...classCompanionFiles(edition, from.kept),
   ...llmsFiles(edition),
   manifestFile(edition),
   ...feedFiles(edition),
   ...wellKnownFiles(edition),
   ...hostFiles(edition),
   ...schemaFiles(schemas, edition.catalog.site.siteUrl),
-  ...v1Files(edition, kept),
+  ...v1Files(edition, from.data),
 ];

@@ -5,7 +5,7 @@ import { envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
-import { type Kept, keptText, nothingKept } from '../catalog/kept.ts';
+import { type Kept, keptText } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
@@ -15,16 +15,15 @@ import { displayName, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
 import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
-import { jsonFile, type PublishedFile } from './file.ts';
+import { jsonFile, once, type PublishedFile } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
 import { searchClasses, searchDocuments } from './search-files.ts';
 
 /** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */
-export function v1Files(edition: Edition, kept: Kept = nothingKept): PublishedFile[] {
+export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile[] {
   const service = serviceData(edition);
   const { site_url, base_url } = service;
   const wrapped = wrappedBy(service);
-  const data = functionData(edition, service, kept);
   return [
     wrapped(
       'index.json',
@@ -109,22 +108,29 @@ export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'upd
 
 type Later<T> = { readonly [K in keyof T]: () => T[K] };
 
-function functionData(edition: Edition, service: ServiceData, kept: Kept): Later<DataFiles> {
+/** What several files are made from. */
+export interface MadeFrom {
+  readonly kept: Kept;
+  readonly data: Later<DataFiles>;
+}
+
+/** The data that the function reads and browsers search by, each made once, when it is first asked for. */
+export function functionData(edition: Edition, kept: Kept): Later<DataFiles> {
   const { catalog, classes: pages } = edition;
   const { classes, substances, sharedEffects, confusable, knownNames } = catalog.vocabulary;
   return {
-    'service.json': () => service,
-    'names.json': () => ({
+    'service.json': once(() => serviceData(edition)),
+    'names.json': once(() => ({
       records: catalog.entries.map((entry) => namedRecord(entry, catalog.redirects)),
       confusable,
       known: knownNames,
-    }),
-    'vocabulary.json': () => ({ classes: classes.map(withoutPageTexts), substances, sharedEffects }),
-    'classes.json': () => ({
+    })),
+    'vocabulary.json': once(() => ({ classes: classes.map(withoutPageTexts), substances, sharedEffects })),
+    'classes.json': once(() => ({
       classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)),
-    }),
-    'search.json': () => ({ documents: searchDocuments(edition, kept) }),
-    'questions.json': () => ({ words: catalog.vocabulary.questions, classes: searchClasses(edition) }),
+    })),
+    'search.json': once(() => ({ documents: searchDocuments(edition, kept) })),
+    'questions.json': once(() => ({ words: catalog.vocabulary.questions, classes: searchClasses(edition) })),
   };
 }
 
@@ -132,10 +138,8 @@ function functionData(edition: Edition, service: ServiceData, kept: Kept): Later
  * v1/browser.json and the pieces that it leads to, none of them large whatever the size of the catalog. What addresses they
  * have follows from what is in them.
  */
-export function browserFiles(edition: Edition, kept: Kept = nothingKept): PublishedFile[] {
-  const service = serviceData(edition);
-  const wrapped = wrappedBy(service);
-  const data = functionData(edition, service, kept);
+export function browserFiles(edition: Edition, { kept, data }: MadeFrom): PublishedFile[] {
+  const wrapped = wrappedBy(serviceData(edition));
   const made = Object.fromEntries(
     Object.entries(data).map(([path, content]) => [path, content()]),
   ) as unknown as DataFiles;

@@ -12,6 +12,7 @@ import type { Kept } from '../../src/catalog/kept.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { makeEdition } from '../../src/publish/edition.ts';
 import { namedFiles, publishedFiles } from '../../src/publish/publish.ts';
+import { functionData } from '../../src/publish/v1.ts';
 import type { Redirects } from '../../src/schema/types.ts';
 import { SITE } from '../support/build.ts';
 import { copyProject } from '../support/project-copy.ts';
@@ -295,7 +296,7 @@ describe('a catalog that one process reads after each save', () => {
     };
     const options = { contentDir, defaultsDir: join(root, 'content'), schemaDir: join(root, 'src/schema') };
     const { edition } = makeEdition(loadCatalog({ ...options, siteUrl: SITE }), '2026-11-21');
-    const files = namedFiles(edition, new Map(), { at });
+    const files = namedFiles(edition, new Map(), { kept: { at }, data: functionData(edition, { at }) });
     expect(asked).toEqual([]);
     expect(files.find(({ path }) => /^class\/[a-z-]+\.md$/.test(path))?.body).toContain('canonical:');
     expect(asked).toEqual(['class-companion']);

@@ -15,6 +15,7 @@ import { parse as parseYaml, stringify } from 'yaml';
 import { problems } from '../../src/api/problem.ts';
 import { root } from '../../src/build/options.ts';
 import { separate } from '../../src/catalog/authored.ts';
+import { nothingKept } from '../../src/catalog/kept.ts';
 import { MassDeletion } from '../../src/catalog/ledger.ts';
 import { inspectCatalog } from '../../src/catalog/load.ts';
 import { formatProblems } from '../../src/catalog/problems.ts';
@@ -34,7 +35,7 @@ import { classCompanion } from '../../src/publish/companion/class-companion.ts';
 import { type Edition, makeEdition } from '../../src/publish/edition.ts';
 import { feedFiles } from '../../src/publish/feeds.ts';
 import { llmsFiles } from '../../src/publish/llms.ts';
-import { v1Files } from '../../src/publish/v1.ts';
+import { functionData, v1Files } from '../../src/publish/v1.ts';
 import { wellKnownFiles } from '../../src/publish/well-known.ts';
 import { escapeXml } from '../../src/publish/xml.ts';
 import { displayName, type Entry, refOf } from '../../src/records/entry.ts';
@@ -276,7 +277,9 @@ describe('what is published without any rule', () => {
   });
 
   it('keeps every text in JSON', () => {
-    const files = new Map(v1Files(edition).map(({ path, body }) => [path, JSON.parse(body)]));
+    const files = new Map(
+      v1Files(edition, functionData(edition, nothingKept)).map(({ path, body }) => [path, JSON.parse(body)]),
+    );
     for (const entry of entries) {
       const { data } = files.get(`v1/${refOf(entry)}.json`);
       expect(data).toMatchObject({ profile: entry.profile, sources: entry.sources });
