@@ -4,7 +4,7 @@ import type { Kind } from '../schema/kinds.ts';
 /** A profile as published, and what its authoring form held besides. */
 export type Separated = Pick<
   EntryOf<Kind>,
-  'profile' | 'support' | 'interactionMarks' | 'contraindications' | 'practical'
+  'profile' | 'support' | 'interactionMarks' | 'trialFindings' | 'contraindications' | 'practical'
 >;
 
 interface Authored {
@@ -15,12 +15,13 @@ interface Authored {
 }
 
 /**
- * The published profile, and what the author wrote beside it: sources and actions by JSON Pointer (RFC 6901) into
- * `data` of a profile answer, such as `/profile/drugInteractions/major/0`. Positions are those of the published lists.
+ * The published profile, and what the author wrote beside it: sources, actions and what trials found by JSON Pointer
+ * (RFC 6901) into `data` of a profile answer, such as `/profile/drugInteractions/major/0`. Positions are those of the published lists.
  */
 export function separate({ profile, supports, contraindications, practical }: Authored): Separated {
   const support = new Map<string, readonly string[]>();
   const marks = new Map<string, InteractionMarks>();
+  const findings = new Map<string, string>();
   const plain = (value: unknown, pointer: string): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => entry(item, `${pointer}/${at}`));
     if (typeof value !== 'object' || value === null) return value;
@@ -28,9 +29,10 @@ export function separate({ profile, supports, contraindications, practical }: Au
   };
   const entry = (value: unknown, pointer: string): unknown => {
     if (typeof value !== 'object' || value === null) return value;
-    const { sources, action, evidence, biasReason, ...rest } = value as Record<string, unknown>;
+    const { sources, action, evidence, biasReason, found, ...rest } = value as Record<string, unknown>;
     if (Array.isArray(sources)) support.set(pointer, sources);
     if (action !== undefined || evidence !== undefined) marks.set(pointer, { action, evidence } as InteractionMarks);
+    if (typeof found === 'string') findings.set(pointer, found);
     const keys = Object.keys(rest);
     return keys.length === 1 && keys[0] === 'text' ? rest.text : plain(rest, pointer);
   };
@@ -45,6 +47,7 @@ export function separate({ profile, supports, contraindications, practical }: Au
     profile: separated,
     support: Object.fromEntries([...support].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     interactionMarks: Object.fromEntries(marks),
+    trialFindings: Object.fromEntries(findings),
     contraindications: withBoxed(who ?? [], separated),
     practical: (asked ? Object.fromEntries(asked) : {}) as Practical,
   };

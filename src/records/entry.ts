@@ -21,6 +21,8 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly support: Readonly<Record<string, readonly string[]>>;
   /** What the sources of interaction entries say to do, by the pointer of the entry. */
   readonly interactionMarks: Readonly<Record<string, InteractionMarks>>;
+  /** What trials found on their main question, by the pointer of the trial. */
+  readonly trialFindings: Readonly<Record<string, string>>;
   /** File below the content directory, for messages. */
   readonly file: string;
 }

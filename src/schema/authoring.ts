@@ -16,10 +16,25 @@ const interactionMarks = {
 const studyMarks = {
   biasReason: { type: 'string', minLength: 1, description: 'Why the risk of bias was judged so.' },
 };
+const trialMarks = {
+  found: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 160,
+    description: 'What it found on its main question, with both arms.',
+  },
+};
+/** What an author may add to an item of the list at this path. */
+const marksOf = new Map<string, Schema>([
+  ['/interactions', interactionMarks],
+  ['/studies', studyMarks],
+  ['/clinicalTrials/trialLinks', trialMarks],
+]);
 
 /**
  * The form in which authors write a profile: an entry of any list may carry its own `sources` (a text becomes a map of
- * `text` and `sources`), an interaction its `action` and `evidence`, a study its `biasReason`. They are removed when a record is loaded.
+ * `text` and `sources`), an interaction its `action` and `evidence`, a study its `biasReason`, a trial what it
+ * `found`. They are removed when a record is loaded.
  */
 export function authoringSchema(published: Schema): Schema {
   return {
@@ -54,8 +69,7 @@ const namesOnly = ['/routeProfiles/brands', '/doctorQuestions/questions'];
 function markItem(item: Schema, path: string): Schema {
   if (item.type === 'string') return namesOnly.includes(path) ? item : statement;
   if (item.type !== 'object') return item;
-  const marks = path === '/interactions' ? interactionMarks : path === '/studies' ? studyMarks : {};
-  return withMarks(mark(item, path) as Schema, marks);
+  return withMarks(mark(item, path) as Schema, marksOf.get(path) ?? {});
 }
 
 const withMarks = (schema: Schema, marks: Schema): Schema => ({
