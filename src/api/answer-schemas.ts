@@ -1,6 +1,7 @@
 import { parts } from '../records/parts.ts';
 import recordSchema from '../schema/content/record.json' with { type: 'json' };
 import { type Kind, kinds } from '../schema/kinds.ts';
+import { actions, evidences } from '../schema/marks.ts';
 import medicationSchema from '../schema/profile/medication.json' with { type: 'json' };
 import type { JsonSchema } from './inputs.ts';
 
@@ -53,7 +54,6 @@ const identity = { slug, name, canonical_url };
 const severities = ['major', 'moderate', 'minor', 'food'];
 const funders = ['manufacturer', 'industry', 'public', 'mixed', 'not_reported', 'not_checked'];
 const statuses = ['documented', 'none_documented', 'not_assessed', 'same_substance'];
-const actions = ['contraindicated', 'avoid', 'separate', 'adjust', 'monitor', 'know'];
 
 /** `data` of a profile answer of one kind; `more` for what a lookup adds. */
 const record = (of: Kind, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
@@ -209,7 +209,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
       severity: oneOf('How much it matters; `food` is an effect of food or drink, of whatever weight.', severities),
       action: oneOfOrNull('What the cited source says to do; null where it says nothing.', actions),
       risk: text("The record's own word for it."),
-      evidence: oneOfOrNull('What it rests on; a theory is no documented interaction.', ['label', 'human', 'theory']),
+      evidence: oneOfOrNull('What it rests on; a theory is no documented interaction.', evidences),
       effect: text('What happens.'),
       basis: oneOf('Why it holds for this pair.', ['direct', 'class', 'ingredient', 'duplicate_ingredient']),
       via: text('The name, class or ingredient by which it was found.'),
@@ -405,7 +405,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
       severity: oneOf('How much it matters.', severities),
       action: oneOfOrNull('What the cited source says to do.', actions),
       risk: text("The record's own word for it."),
-      evidence: oneOfOrNull('What it rests on.', ['label', 'human', 'theory']),
+      evidence: oneOfOrNull('What it rests on.', evidences),
       effect: text('What happens.'),
       sources: list(ref('CitedSource'), 'The sources of this very statement.'),
       documented_in: object('Where it stands.', { type: kind, slug, field: text('Path in the profile.') }),

@@ -1,6 +1,7 @@
-import { type Entry, type InteractionMarks, refOf } from '../records/entry.ts';
+import { type Entry, refOf } from '../records/entry.ts';
 import { type CitedSource, citedAt } from '../records/sources.ts';
 import type { Kind } from '../schema/kinds.ts';
+import { type Action, actions, type Evidence } from '../schema/marks.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
 import { listOf } from '../text/sentences.ts';
@@ -23,11 +24,11 @@ export interface Finding extends Grounded {
 interface Grounded {
   severity: Severity;
   /** What the cited source says to do; null where it says nothing. */
-  action: NonNullable<InteractionMarks['action']> | null;
+  action: Action | null;
   /** The record's own word: High, Moderate, Low; or the list it stands in: major, moderate, food. */
   risk: string;
   /** What it rests on; a theory is told, but does not count as documented. */
-  evidence: NonNullable<InteractionMarks['evidence']> | null;
+  evidence: Evidence | null;
   effect: string;
   /** The sources of this very statement. */
   sources: readonly CitedSource[];
@@ -79,6 +80,9 @@ export const placeKey = ({ type, slug, field }: EntryPlace): string => `${type}/
 const severityOfRisk = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const;
 /** Worst first. */
 export const severityOrder: readonly Severity[] = ['major', 'moderate', 'minor', 'food'];
+/** Firmest first; last where no source says what to do. */
+export const actionRank = (action: Action | null | undefined): number =>
+  action ? actions.indexOf(action) : actions.length;
 
 /** An entry without what it means and whom it reaches. */
 type OwnEntry = Omit<DocumentedEntry, 'targets' | 'reaches'>;
@@ -282,6 +286,7 @@ export const sortFindings = (findings: readonly Finding[]): Finding[] =>
     (a, b) =>
       severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
       Number(isTheory(a)) - Number(isTheory(b)) ||
+      actionRank(a.action) - actionRank(b.action) ||
       compareText(
         refOf({ kind: a.documented_in.type, slug: a.documented_in.slug }),
         refOf({ kind: b.documented_in.type, slug: b.documented_in.slug }),

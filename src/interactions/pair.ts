@@ -4,6 +4,7 @@ import type { SharedEffects } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import {
+  actionRank,
   type Finding,
   findingsBetween,
   findingsWith,
@@ -110,7 +111,7 @@ function together(one: Finding, other: Finding, effects: SharedEffects): Finding
   const isNew = ({ url }: CitedSource): boolean => !one.sources.some((known) => known.url === url);
   return {
     ...one,
-    action: actionOrder.find((action) => action === one.action || action === other.action) ?? null,
+    action: actionRank(one.action) <= actionRank(other.action) ? one.action : other.action,
     effect: [one.effect, ...further].join(' '),
     sources: [...one.sources, ...other.sources.filter(isNew)],
     also_documented_in: [...(one.also_documented_in ?? []), other.documented_in, ...(other.also_documented_in ?? [])],
@@ -119,9 +120,6 @@ function together(one: Finding, other: Finding, effects: SharedEffects): Finding
 
 /** A sentence that means nothing without the one before it. */
 const REFERS = /\b(?:it|its|they|them|their|this|these|such)\b/i;
-
-/** Firmest first. */
-const actionOrder: readonly Finding['action'][] = ['contraindicated', 'avoid', 'separate', 'adjust', 'monitor', 'know'];
 
 /** Part of the telling words of the shorter text that the other has, too, 0 to 1. */
 function sharedWords(one: string, other: string): number {

@@ -1,4 +1,5 @@
 import {
+  actionRank,
   type DocumentedEntry,
   type EntryPlace,
   isOwn,
@@ -10,6 +11,7 @@ import {
 import { type InteractionMarks, refOf } from '../records/entry.ts';
 import type { CitedSource } from '../records/sources.ts';
 import type { Kind } from '../schema/kinds.ts';
+import { type Action, actions } from '../schema/marks.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
 import type { Tone } from './section.ts';
@@ -34,7 +36,6 @@ export interface Partner {
 
 /** A severity, or the level above all of them: the source forbids the pair. */
 export type Level = 'contraindicated' | Severity;
-export type Action = NonNullable<InteractionMarks['action']>;
 export type EnzymeList = 'slow' | 'speed' | 'depend';
 
 /** What one record says of the pair. */
@@ -53,9 +54,6 @@ export interface PartnerStatement extends InteractionMarks {
   /** Title of an earlier partner under which the same entry is told: one entry may name several. */
   readonly toldUnder?: string;
 }
-
-/** Strictest first. */
-export const actionOrder: readonly Action[] = ['contraindicated', 'avoid', 'separate', 'adjust', 'monitor', 'know'];
 
 /** What to do, in the words of a label: an instruction for the pair, not for a person. */
 export const actionWords: Readonly<Record<Action, string>> = {
@@ -269,8 +267,7 @@ const partnerDraft = ({ ref, name }: Reach, drafts: ReadonlyMap<string, PartnerD
 type Unanchored = Omit<Partner, 'anchor' | 'members'> & { members: readonly Reach[] };
 
 function finished({ title, ref, enzyme, reaches, statements }: PartnerDraft): Unanchored {
-  const actions = statements.flatMap((one) => one.action ?? []);
-  const action = actionOrder.find((one) => actions.includes(one));
+  const action = actions.find((one) => statements.some((statement) => statement.action === one));
   const severities = statements.map(({ severity }) => severity);
   const level =
     action === 'contraindicated' ? action : (levels.find((one) => severities.includes(one as Severity)) ?? 'moderate');
@@ -301,7 +298,6 @@ const byGravity = (a: Unanchored, b: Unanchored): number =>
   levels.indexOf(a.level) - levels.indexOf(b.level) ||
   actionRank(a.action) - actionRank(b.action) ||
   compareText(a.title, b.title);
-const actionRank = (action: Action | undefined): number => (action ? actionOrder.indexOf(action) : actionOrder.length);
 
 /** Marks what was told under a partner above. */
 function toldOnce(rows: readonly Unanchored[]): Unanchored[] {

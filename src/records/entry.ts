@@ -1,4 +1,5 @@
 import type { Kind } from '../schema/kinds.ts';
+import type { Action, Evidence } from '../schema/marks.ts';
 import type { ContentRecord, MedicationProfile, PeptideProfile, SupplementProfile } from '../schema/types.ts';
 
 export interface Profiles {
@@ -31,8 +32,8 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
 export type Practical = { readonly [K in keyof NonNullable<ContentRecord['practical']>]: string };
 
 export interface InteractionMarks {
-  readonly action?: 'contraindicated' | 'avoid' | 'separate' | 'adjust' | 'monitor' | 'know';
-  readonly evidence?: 'label' | 'human' | 'theory';
+  readonly action?: Action;
+  readonly evidence?: Evidence;
 }
 
 /** Other records of the same substance or of its components (docs/contract.md, Profiles). */

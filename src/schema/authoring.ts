@@ -1,3 +1,5 @@
+import { actions, evidences } from './marks.ts';
+
 type Schema = { [keyword: string]: unknown };
 
 const sourceIds = { $ref: '../record.json#/$defs/sourceIds' };
@@ -5,11 +7,11 @@ const statement = { $ref: '../record.json#/$defs/statement' };
 /** What an author may add to an interaction beside the fields that the profile publishes. */
 const interactionMarks = {
   action: {
-    enum: ['contraindicated', 'avoid', 'separate', 'adjust', 'monitor', 'know'],
+    enum: actions,
     description: 'What the cited source says to do; left out where it says nothing.',
   },
   evidence: {
-    enum: ['label', 'human', 'theory'],
+    enum: evidences,
     description: 'What the statement rests on: a label, studies or cases in people, or theory alone.',
   },
 };
