@@ -83,8 +83,10 @@ function letterCosts(): Float64Array {
   return costs;
 }
 
-export const areNeighbours = (a: string, b: string): boolean =>
-  KEYBOARD.some((keys) => (keys[0] === a && keys.includes(b, 1)) || (keys[0] === b && keys.includes(a, 1)));
+export const areNeighbours = (a: string, b: string): boolean => NEIGHBOURS.has(a + b);
+const NEIGHBOURS = new Set(
+  KEYBOARD.flatMap(([key = '', ...others]) => others.flatMap((other) => [key + other, other + key])),
+);
 
 /** One letter wrong, missing or extra, or two neighbours in the wrong order; nothing else, and never a digit. */
 export const isOneSlip = (a: string, b: string): boolean =>
