@@ -232,12 +232,17 @@ const MOST_SLIPS = 2.5;
 /** Letters that may occur in one of two words only: two errors change four. */
 const MOST_LETTERS = 4;
 
-/** "numonia" is heard as pneumonia. */
+/** "numonia" is heard as pneumonia, not as the pneumoniae of a germ, which sounds so too but is farther off. */
 function alike(word: string, { bySound, areOne }: RightWords): { word: string; difference: number } | undefined {
-  const [first, ...others] = word.length > 5 ? (bySound.get(soundOf(word)[0]) ?? []) : [];
+  const heard = word.length > 5 ? (bySound.get(soundOf(word)[0]) ?? []) : [];
+  const [first, ...others] = heard
+    .map((one) => ({ word: one, far: difference(word, one) }))
+    .toSorted((a, b) => a.far - b.far);
   const isSure =
-    first !== undefined && difference(word, first) <= MOST_HEARD && others.every((one) => areOne(first, one));
-  return isSure ? { word: first, difference: SOUNDS_ALIKE } : undefined;
+    first !== undefined &&
+    first.far <= MOST_HEARD &&
+    others.every((one) => one.far > first.far || areOne(first.word, one.word));
+  return isSure ? { word: first.word, difference: SOUNDS_ALIKE } : undefined;
 }
 /** "Wonderful" sounds like "interval" to who leaves out all vowels. */
 const MOST_HEARD = 3.5;
