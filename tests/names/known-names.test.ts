@@ -215,7 +215,7 @@ describe('the confusable pairs', () => {
       }),
     );
     expect(swapped).toEqual([]);
-  });
+  }, 240_000);
 });
 
 describe('look-alikes within a catalog', () => {
