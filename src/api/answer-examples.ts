@@ -110,6 +110,7 @@ const shortened: Readonly<Record<string, Shortened>> = {
           id: 'NCT00000517',
           name: 'BAATAF: warfarin in atrial fibrillation',
           link: 'https://clinicaltrials.gov/study/NCT00000517',
+          found: null,
           funder: 'NHLBI (public)',
           funder_type: 'public',
         },

@@ -159,6 +159,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     id: nullable('Number in ClinicalTrials.gov.'),
     name: nullable('Name and what was studied.'),
     link: nullable('Address of the registry entry.'),
+    found: nullable('What it found on its main question, in a line; null where the record does not state it.'),
     funder: text('Who paid, as reported.'),
     funder_type: oneOf('What kind of funder that is.', funders),
   }),

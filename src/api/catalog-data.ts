@@ -1,6 +1,7 @@
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
 import { buildNameIndex, type NameIndexData, type WholeNames } from '../names/name-index.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
+import type { TrialFindings } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionData } from '../search/question-vocabulary.ts';
 import type { SearchDocument } from '../search/search-document.ts';
@@ -47,6 +48,8 @@ export interface CatalogData {
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
   /** v1/interactions/<kind>/<slug>.json, likewise. */
   interactions(kind: Kind, slug: string): Promise<EnvelopeOf<CheckedRecord>>;
+  /** v1/trial-findings/<slug>.json of a medication; empty where its record states none. */
+  trialFindings(slug: string): Promise<TrialFindings>;
 }
 
 /** Files of `v1/` that the function reads at start; each is an envelope whose `data` is of the type named. */
@@ -85,5 +88,9 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
     search: buildSearch({ ...search, ...questions }, names),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
+    trialFindings: async (slug) => {
+      const file = (await readFile(`trial-findings/${slug}.json`)) as EnvelopeOf<TrialFindings> | undefined;
+      return file?.data ?? {};
+    },
   };
 }

@@ -43,6 +43,11 @@ export function find<E extends Element = HTMLElement>(selector: string, within: 
   return element;
 }
 
+/** The answer is there, or cannot be had: fonts may be fetched now (client/early-files). */
+export const showFonts = (): void => {
+  delete document.documentElement.dataset.awaiting;
+};
+
 export const recordHref = ({ type, slug }: { type: string; slug: string }): string => `/${type}/${slug}`;
 
 /** What stands in the fragment of the address, with commas between; what cannot be decoded is left as it is. */

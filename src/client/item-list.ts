@@ -1,14 +1,19 @@
 import { kindPattern } from '../schema/kinds.ts';
-import { el, find, fragmentParts } from './dom.ts';
+import { el, find, fragmentParts, showFonts } from './dom.ts';
 import { UNAVAILABLE } from './names/name-client.ts';
 import { attachSuggestions, type SuggestOptions } from './search/combobox.ts';
+
+/** What a name leads to, and what must be said of it; nothing where it leads nowhere. */
+interface Resolved<T> {
+  readonly item?: T;
+  readonly notes: readonly string[];
+}
 
 /** What a page does with the things that a person adds by name. */
 export interface ItemListOptions<T> extends Pick<SuggestOptions, 'kind'> {
   form: HTMLFormElement;
   most: number;
-  /** What a name leads to, and what must be said of it; nothing where it leads nowhere. */
-  resolve: (name: string) => Promise<{ item?: T; notes: string[] }>;
+  resolve: (name: string) => Promise<Resolved<T>>;
   nameOf: (item: T) => string;
   /** How an item stands in the fragment, without a comma. */
   addressOf: (item: T) => string;
@@ -16,7 +21,7 @@ export interface ItemListOptions<T> extends Pick<SuggestOptions, 'kind'> {
   nameAt: (part: string) => string;
   /** What the chip of an item shows. */
   label: (item: T) => Node;
-  show: (items: readonly T[]) => Promise<void>;
+  show: (items: readonly T[]) => void;
 }
 
 /**
@@ -48,21 +53,21 @@ export function startItemList<T>({
   }
 
   async function addAll(names: readonly string[], typed: string): Promise<void> {
-    const before = items;
     const said: string[] = [];
+    const wanted = names.map((text) => text.trim()).filter(Boolean);
+    if (wanted.length > 0) say(['Reading the records…']);
     try {
-      for (const name of names.map((text) => text.trim()).filter(Boolean)) said.push(...(await addOne(name)));
+      const read = await Promise.all(wanted.map(resolve));
+      said.push(...read.flatMap(addOne));
     } catch {
       // All or none: what was typed, or stands in the address, stays there to be tried again.
-      items = before;
       return say([UNAVAILABLE]);
     }
     if (input.value === typed) input.value = '';
-    await render(said);
+    render(said);
   }
 
-  async function addOne(name: string): Promise<string[]> {
-    const { item, notes } = await resolve(name);
+  function addOne({ item, notes }: Resolved<T>): readonly string[] {
     if (item === undefined) return notes;
     if (items.some((other) => addressOf(other) === addressOf(item))) return [`${nameOf(item)} is already in the list.`];
     if (items.length === most) return [`You can compare up to ${most} at once; ${nameOf(item)} was not added.`];
@@ -72,12 +77,12 @@ export function startItemList<T>({
 
   const say = (texts: readonly string[]): void => notes.replaceChildren(...texts.map((text) => el('p', {}, text)));
 
-  async function render(said: readonly string[] = []): Promise<void> {
+  function render(said: readonly string[] = []): void {
     say(said);
     const fragment = items.map((item) => encodeURIComponent(addressOf(item)).replaceAll('%2F', '/')).join(',');
     history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname);
     chosen.replaceChildren(...items.map(chip));
-    await show(items).catch(() => say([...said, UNAVAILABLE]));
+    show(items);
   }
 
   function chip(item: T): HTMLLIElement {
@@ -103,7 +108,7 @@ export function startItemList<T>({
     add(input.value.split(/[,;\n]/));
   });
   addEventListener('hashchange', restore);
-  return restore();
+  return restore().finally(showFonts);
 }
 
 /** A record is named exactly by `kind/slug` in an address, and its slug is one of its names. */

@@ -24,7 +24,7 @@ export function fundingRows(entries: readonly Entry[]): {
 } {
   const paid = byName(entries).flatMap((entry) => {
     if (entry.kind !== 'medication') return [];
-    const { trials } = funding(displayName(entry), entry.profile);
+    const { trials } = funding(displayName(entry), entry.profile, entry.trialFindings);
     return trials.length > 0 ? [{ entry, types: trials.map((trial) => trial.funder_type) }] : [];
   });
   const rows = paid.map(({ entry, types }) => ({

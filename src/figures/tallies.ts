@@ -27,7 +27,7 @@ const payerTypes = Object.keys(payers) as FunderType[];
 /** Who paid for the trials that a medication's record lists. */
 export function funderTally(entry: Entry): Tally | undefined {
   if (entry.kind !== 'medication' || !entry.profile.clinicalTrials?.trialLinks) return undefined;
-  const { trials, statement } = funding(displayName(entry), entry.profile);
+  const { trials, statement } = funding(displayName(entry), entry.profile, entry.trialFindings);
   return {
     title: 'Who paid for the trials listed here',
     rows: present(

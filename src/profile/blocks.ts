@@ -32,13 +32,17 @@ export const facts = (pairs: Parameters<typeof rows>[0]): Block[] => {
 };
 
 /** One item for each value; `at` is the pointer of the list, unless an item says its own. */
-export const items = <T>(values: readonly T[] | undefined, item: (value: T) => DetailItem, at?: Pointer): Block[] =>
+export const items = <T>(
+  values: readonly T[] | undefined,
+  item: (value: T, index: number) => DetailItem,
+  at?: Pointer,
+): Block[] =>
   values?.length
     ? [
         {
           type: 'items',
           items: values
-            .map(item)
+            .map((value, index) => item(value, index))
             .map(({ link, ...one }, index) => ({ ...(at && { at: `${at}/${index}` }), ...one, ...linked(link) })),
         },
       ]

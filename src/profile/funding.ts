@@ -1,3 +1,4 @@
+import type { TrialFindings } from '../records/entry.ts';
 import type { MedicationProfile } from '../schema/types.ts';
 
 /** `not_reported`: registry and paper were read and say nothing; `not_checked`: nobody has looked. */
@@ -15,7 +16,15 @@ export interface Funding {
     not_reported: number;
     not_checked: number;
   };
-  trials: { id: string | null; name: string | null; link: string | null; funder: string; funder_type: FunderType }[];
+  trials: {
+    id: string | null;
+    name: string | null;
+    link: string | null;
+    /** On its main question, in a line; null where the record does not state it. */
+    found: string | null;
+    funder: string;
+    funder_type: FunderType;
+  }[];
   keyStudies: string | null;
   results: string | null;
   fundingDetails: string | null;
@@ -23,12 +32,13 @@ export interface Funding {
   statement: string;
 }
 
-export function funding(name: string, profile: MedicationProfile): Funding {
+export function funding(name: string, profile: MedicationProfile, findings: TrialFindings): Funding {
   const evidence = profile.clinicalTrials;
-  const trials = (evidence?.trialLinks ?? []).map((trial) => ({
+  const trials = (evidence?.trialLinks ?? []).map((trial, index) => ({
     id: trial.id ?? null,
     name: trial.name ?? null,
     link: trial.link ?? null,
+    found: findings[`/profile/clinicalTrials/trialLinks/${index}`] ?? null,
     funder: trial.funder ?? 'Not checked',
     funder_type: funderType(trial.funder, profile.manufacturer),
   }));

@@ -1,9 +1,11 @@
+import type { TrialFindings } from '../records/entry.ts';
 import type { MedicationProfile as Profile } from '../schema/types.ts';
 import { facts, items, list, recordSection, rows, section, text, titled, warning } from './blocks.ts';
 import type { Section, Tone } from './section.ts';
 import { trialFigures } from './study-people.ts';
 
-export const medicationSections = (profile: Profile): Section[] =>
+/** `findings`: what trials found, by the pointer of the trial. */
+export const medicationSections = (profile: Profile, findings: TrialFindings): Section[] =>
   [
     overview,
     warnings,
@@ -11,7 +13,7 @@ export const medicationSections = (profile: Profile): Section[] =>
     forms,
     stopping,
     populations,
-    evidence,
+    (p: Profile) => evidence(p, findings),
     alternatives,
     costs,
     questions,
@@ -155,7 +157,9 @@ const populations = (p: Profile): Section[] =>
     })),
   );
 
-const evidence = ({ clinicalTrials: c, manufacturer }: Profile): Section[] =>
+const TRIALS = '/profile/clinicalTrials/trialLinks';
+
+const evidence = ({ clinicalTrials: c, manufacturer }: Profile, findings: TrialFindings): Section[] =>
   section(
     'evidence',
     'Evidence and who paid',
@@ -169,17 +173,18 @@ const evidence = ({ clinicalTrials: c, manufacturer }: Profile): Section[] =>
         'Trials',
         items(
           c?.trialLinks,
-          (trial) => ({
+          (trial, index) => ({
             title: trial.name ?? trial.id ?? 'Trial',
             ...(trial.link && { link: trial.link }),
             rows: rows([
+              ['What was found', findings[`${TRIALS}/${index}`]],
               ['Registry', trial.id],
               ['Publication', trial.publication],
               ['Funder', trial.funder ?? 'Not checked'],
             ]),
             study: trialFigures(trial, manufacturer),
           }),
-          '/profile/clinicalTrials/trialLinks',
+          TRIALS,
         ),
       ),
     ],

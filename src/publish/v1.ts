@@ -10,8 +10,9 @@ import type { RecordInteractions } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
 import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
+import { recordUrl } from '../records/address.ts';
 import { countsOf } from '../records/counts.ts';
-import { displayName, refOf } from '../records/entry.ts';
+import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
 import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
@@ -75,10 +76,35 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
           lastUpdated,
           data: withWarnings(facts, record),
         });
-      return [jsonFile(`v1/${ref}.json`, profile), jsonFile(`v1/interactions/${ref}.json`, documented)];
+      return [
+        jsonFile(`v1/${ref}.json`, profile),
+        jsonFile(`v1/interactions/${ref}.json`, documented),
+        ...trialFindings(entry, { service, facts, lastUpdated }),
+      ];
     }),
   ];
 }
+
+/** What the trials of a record found, where it says so: the profile answer has no field for it (docs/contract.md, Funding-bias). */
+const trialFindings = (
+  entry: Entry,
+  { service, facts, lastUpdated }: { service: ServiceData; facts: readonly SafetyFact[]; lastUpdated: string },
+): PublishedFile[] =>
+  Object.keys(entry.trialFindings).length === 0
+    ? []
+    : [
+        jsonFile(`v1/trial-findings/${entry.slug}.json`, () =>
+          envelope(service, {
+            summary: `What trials of ${displayName(entry)} found on their main question, by JSON Pointer into the profile answer.`,
+            guidance:
+              'Say who paid next to what was found; /v1/funding-bias gives both. A trial that is not listed has no finding on record.',
+            mustNot: mustNot(entry, facts),
+            sourceUrl: recordUrl(entry, service.site_url),
+            lastUpdated,
+            data: entry.trialFindings,
+          }),
+        ),
+      ];
 
 /** Warnings about each item by itself, which the checker shows before any pair. */
 const CHECKER_WARNINGS: readonly SafetyFact['id'][] = ['boxed-warning', 'abrupt-stop', 'not-approved'];

@@ -22,14 +22,16 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly support: Readonly<Record<string, readonly string[]>>;
   /** What the sources of interaction entries say to do, by the pointer of the entry. */
   readonly interactionMarks: Readonly<Record<string, InteractionMarks>>;
-  /** What trials found on their main question, by the pointer of the trial. */
-  readonly trialFindings: Readonly<Record<string, string>>;
+  readonly trialFindings: TrialFindings;
   /** File below the content directory, for messages. */
   readonly file: string;
 }
 
 /** What people ask and the profile has no field for. */
 export type Practical = { readonly [K in keyof NonNullable<ContentRecord['practical']>]: string };
+
+/** What trials found on their main question, by JSON Pointer: `/profile/clinicalTrials/trialLinks/0`. */
+export type TrialFindings = Readonly<Record<string, string>>;
 
 export interface InteractionMarks {
   readonly action?: Action;

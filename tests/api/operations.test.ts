@@ -262,6 +262,12 @@ describe('the other operations', () => {
       'not_reported',
     ]);
     expect(data.statement).toContain('does not mean independent');
+    expect(data.trials.map((trial: { found: string | null }) => trial.found)).toEqual([
+      'Soreness gone in 31%, 19% on placebo, after 12 weeks',
+      null,
+    ]);
+    const none = await dataOf('check_funding_bias', { name: 'plainol' });
+    expect(none.trials.filter((trial: { found: string | null }) => trial.found !== null)).toEqual([]);
   });
 
   it('alternatives put stopping first and forbid a replacement', async () => {

@@ -158,12 +158,34 @@ describe('a person', () => {
       expect(new URL(page.url()).hash).toBe('');
     }));
 
-  it('reads the records of a shared link without the names of the world', () =>
-    visitCutOff('/', async (page) => {
-      await page.route(/browser\.json/, (route) => route.abort());
-      await page.goto(`${site.address}/interactions#medication/testamine,supplement/testroot`);
-      await page.locator('#checked').waitFor();
-    }));
+  it.each([
+    ['/interactions#medication/testamine,supplement/testroot', '#checked', 2],
+    ['/compare#testamine,testamine-plainol', '.comparison', 4],
+  ])(
+    'reads the records of %s each once and all at once, without the names of the world, and fonts after them',
+    (path, answer, files) =>
+      visitCutOff('/', async (page) => {
+        await page.route(/browser\.json|names-worker/, (route) => route.abort());
+        const asked: string[] = [];
+        page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+        const isRecord = (name: string): boolean => name.startsWith('/v1/');
+        // Held until all of them are asked for: one that waited for another would never come.
+        const { promise: all, resolve: release } = Promise.withResolvers<void>();
+        await page.route(/\/v1\//, async (route) => {
+          if (asked.filter(isRecord).length === files) release();
+          await all;
+          await route.continue();
+        });
+        await page.goto(site.address + path);
+        await page.locator(answer).waitFor();
+        const records = asked.filter(isRecord);
+        expect(records).toHaveLength(files);
+        expect(new Set(records).size).toBe(files);
+        await page.waitForFunction(() => document.fonts.check('600 16px "Source Sans 3"'));
+        const firstFont = asked.findIndex((name) => name.endsWith('.woff2'));
+        expect(firstFont).toBeGreaterThan(asked.findLastIndex(isRecord));
+      }),
+  );
 
   it('opens a record with Enter on its exact name, and is led from two names to the checker', () =>
     visit('/search', async (page) => {

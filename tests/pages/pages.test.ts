@@ -8,7 +8,7 @@ import { operations } from '../../src/api/operations.ts';
 import { problems } from '../../src/api/problem.ts';
 import { type Kind, kinds } from '../../src/schema/kinds.ts';
 import { fixtureDist, ownDist, SITE } from '../support/build.ts';
-import { attributes, visibleText, visibleValues } from '../support/page-text.ts';
+import { attributes, plain, visibleText, visibleValues } from '../support/page-text.ts';
 
 interface Listed {
   kind: Kind;
@@ -72,6 +72,19 @@ describe.each([
       );
     });
     expect(missing).toEqual([]);
+  });
+
+  it('show what each trial found in words of the record, and no cell for one that states nothing', () => {
+    for (const record of records.filter(({ kind }) => kind === 'medication')) {
+      const path = `v1/trial-findings/${record.slug}.json`;
+      const findings: string[] = existsSync(join(dist, path)) ? Object.values(JSON.parse(read(path)).data) : [];
+      const cells = [...pageOf(record).matchAll(/<td class="?finding"?>(.*?)<\/td>/g)].map(([, html = '']) =>
+        plain(html),
+      );
+      expect(cells, record.slug).toEqual(findings);
+      const companion = read(`medication/${record.slug}.md`);
+      expect(companion.match(/What was found: /g) ?? [], record.slug).toHaveLength(findings.length);
+    }
   });
 
   it('show every source with its date, every related record and every change', () => {

@@ -174,6 +174,30 @@ describe('the body of a companion', () => {
     expect(body).toMatch(/## Stopping\n[\s\S]*?\n_Sources: 1_\n/);
   });
 
+  it('says what a trial found in the words of the record, and nothing of one whose record does not', () => {
+    const trial = (id: string, more: object) => ({ id, link: `https://clinicaltrials.gov/study/${id}`, ...more });
+    const first = trial('NCT00000001', {
+      name: 'First',
+      funder: 'NIH',
+      found: 'Clots in 1.27% a year, 1.60% on *warfarin*',
+    });
+    const second = trial('NCT00000002', { name: 'Second', funder: 'NIH' });
+    const { companions } = editionOf({
+      records: {
+        'medication/testamine': medication('Testamine', { clinicalTrials: { trialLinks: [first, second] } }),
+        'medication/otheramine': medication('Otheramine', { clinicalTrials: { trialLinks: [second] } }),
+      },
+    });
+    const [said, silent] = [
+      companions.get('medication/testamine')?.body ?? '',
+      companions.get('medication/otheramine')?.body ?? '',
+    ];
+    expect(visible(said)).toContain('What was found: Clots in 1.27% a year, 1.60% on *warfarin*');
+    expect(said.match(/What was found/g)).toHaveLength(1);
+    expect(silent).toContain('Second');
+    expect(silent).not.toContain('What was found');
+  });
+
   it('says what other records document of this one', () => {
     expect(bodyOf('medication/otheramine')).toMatch(
       /## Interactions\n\n### Major\n\n- \*\*Testamine\*\* \(Major\)\. From the record of Testamine, on “Otheramine”: More bleeding\./,

@@ -19,7 +19,8 @@ export const fundingBias = operation({
   problems: [...nameProblems, 'unsupported_kind'],
   async run({ name }, { data }) {
     const { record, profile } = await lookUpMedication(name, 'name', data);
-    const answer = { ...identity(record, data.service), ...funding(record.name, profile.data.profile) };
+    const findings = await data.trialFindings(record.slug);
+    const answer = { ...identity(record, data.service), ...funding(record.name, profile.data.profile, findings) };
     return envelope(data.service, {
       summary: answer.statement,
       guidance:

@@ -130,7 +130,7 @@ function ofEach(subjects: readonly CheckedItem[]): HTMLElement[] {
               ? undefined
               : el(
                   'p',
-                  { class: 'small' },
+                  { class: 'small door' },
                   el('a', { href: `${recordHref(record)}#questions` }, 'Questions for the clinician'),
                 ),
           ),

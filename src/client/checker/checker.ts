@@ -5,7 +5,7 @@ import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { NameFailure } from '../../names/resolve.ts';
 import { type Kind, kindPattern } from '../../schema/kinds.ts';
 import { counted } from '../../text/sentences.ts';
-import { el, find, fragmentParts, recordHref } from '../dom.ts';
+import { el, find, fragmentParts, recordHref, showFonts } from '../dom.ts';
 import { itemOf, UNAVAILABLE, warmUp } from '../names/name-client.ts';
 import { nameNotes } from '../names/name-notes.ts';
 import { answered } from '../pieces.ts';
@@ -173,6 +173,7 @@ export function startChecker(): void {
   answer.addEventListener('click', jump);
   addEventListener('hashchange', restore);
   void restore().then(() => {
+    showFonts();
     find('[data-key]').hidden = false;
     keepPlace();
   });

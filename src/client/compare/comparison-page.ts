@@ -3,11 +3,11 @@
 import { verdicts } from '../../figures/verdicts.ts';
 import { firstSentences } from '../../text/sentences.ts';
 import { type CheckedItem, checkPairs, fragmentOf, type Pair } from '../checker/checked-pairs.ts';
+import { pageWords } from '../checker/page-words.ts';
 import { el, find, mark, recordHref } from '../dom.ts';
 import { nameIn, startItemList } from '../item-list.ts';
 import { nameOf } from '../names/name-client.ts';
 import { nameNotes } from '../names/name-notes.ts';
-import { answered } from '../pieces.ts';
 import { interactionsOf, medicationOf } from '../record-files.ts';
 import { type Column, comparison } from './comparison-table.ts';
 import { sharedRates } from './shared-rates.ts';
@@ -27,10 +27,9 @@ export function startComparison(): void {
     addressOf: ({ slug }) => slug,
     nameAt: (part) => (part.includes('/') ? part : `medication/${part}`),
     label: ({ slug, name }) => el('a', { href: recordHref({ type: 'medication', slug }) }, name),
-    show: async (columns) => {
-      answer.replaceChildren();
+    show: (columns) => {
       const subjects = columns.map(({ subject }) => subject);
-      const pairs = await answered(({ vocabulary }) => checkPairs(subjects, vocabulary));
+      const pairs = checkPairs(subjects, pageWords());
       answer.replaceChildren(
         ...(columns.length > 1 ? [together(pairs), ...sharedRates(columns), comparison(columns)] : []),
       );

@@ -23,7 +23,9 @@ export function attachSuggestions(input: HTMLInputElement, { choose = open, kind
   let active = -1;
   let asked = 0;
 
-  void warmUp();
+  // The names are fetched when somebody is about to type.
+  if (document.activeElement === input) void warmUp();
+  else input.addEventListener('focus', warmUp, { once: true });
   input.after(popup);
   for (const [name, value] of Object.entries({
     role: 'combobox',

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Served, serve } from '../../src/function/node/serve.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { ownDist } from '../support/build.ts';
+
+let browser: Browser;
+let site: Served;
+let page: Page;
+let records: { kind: string; slug: string }[] = [];
+beforeAll(async () => {
+  const [dist, launched] = await Promise.all([ownDist(), launchBrowser()]);
+  browser = launched;
+  site = await serve({ distDir: dist, dataDir: join(inject('runDir'), 'paper-data'), port: 0, write: () => {} });
+  page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  records = JSON.parse(readFileSync(join(dist, 'llms-index.json'), 'utf8')).files;
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function sheets(): Promise<number> {
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  return pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+}
+
+const NINE = [
+  ...['warfarin', 'atorvastatin', 'metformin', 'metoprolol', 'lisinopril', 'omeprazole', 'acetaminophen'].map(
+    (slug) => `medication/${slug}`,
+  ),
+  ...['supplement/turmeric', 'supplement/magnesium'],
+];
+
+describe('printed on A4', () => {
+  it('the longest record takes at most 16 pages, one of the middle at most 9, with every fold open', async () => {
+    const counts: number[] = [];
+    // Every eighth record stands for all.
+    for (const { kind, slug } of records.filter((_, at) => at % 8 === 0)) {
+      await page.goto(`${site.address}/${kind}/${slug}`);
+      counts.push(await sheets());
+    }
+    counts.sort((a, b) => a - b);
+    expect(counts[counts.length >> 1]).toBeLessThanOrEqual(9);
+    await page.goto(`${site.address}/medication/warfarin`);
+    expect(await sheets()).toBeLessThanOrEqual(16);
+    await page.emulateMedia({ media: 'print' });
+    const closed = await page
+      .locator('details > :not(summary)')
+      .evaluateAll(
+        (parts) => parts.filter((part) => !part.checkVisibility() && !part.closest('.foot, #related')).length,
+      );
+    await page.emulateMedia({ media: null });
+    expect(closed).toBe(0);
+  }, 120_000);
+
+  it('a check of nine things takes at most 4 pages, and the questions for a visit one', async () => {
+    await page.goto(`${site.address}/interactions#${NINE.join(',')}`);
+    await page.locator('#checked').waitFor();
+    expect(await sheets()).toBeLessThanOrEqual(4);
+    await page.emulateMedia({ media: 'print' });
+    const pairs = await page.locator('.findings-fold h3').allInnerTexts();
+    await page.emulateMedia({ media: null });
+    expect(pairs.length).toBeGreaterThan(9);
+    await page.getByRole('button', { name: 'Questions for my visit' }).click();
+    await page.locator('.sheet').waitFor();
+    await page.evaluate(() => {
+      document.body.dataset.sheet = 'only';
+    });
+    expect(await sheets()).toBe(1);
+  });
+
+  it('a comparison keeps the names of its rows', async () => {
+    await page.goto(`${site.address}/compare#warfarin,apixaban`);
+    await page.locator('.comparison').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const folded = page.locator('.comparison .unfold');
+    expect(await folded.count()).toBeGreaterThan(3);
+    expect(await folded.evaluateAll((names) => names.every((name) => name.checkVisibility()))).toBe(true);
+    await page.emulateMedia({ media: null });
+  });
+});
