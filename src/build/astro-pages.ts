@@ -1,12 +1,14 @@
-import { join } from 'node:path';
-import { build as astroBuild } from 'astro';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { StaticPaths, type StaticPathsApp } from 'astro/runtime/prerender/static-paths.js';
 import { type Kept, nothingKept } from '../catalog/kept.ts';
 import { offerEdition } from '../publish/current-edition.ts';
 import type { Edition } from '../publish/edition.ts';
-import { type BundledPackages, bundledPackages } from './bundled-packages.ts';
+import type { LicenseNotice } from '../publish/licenses.ts';
 import type { LastBuild } from './last-build.ts';
-import { root } from './options.ts';
-import { sitemapIntegrations } from './sitemap.ts';
+import { type PageBundle, pageBundle } from './page-bundle.ts';
+import { writeSitemap } from './sitemap.ts';
 import { writeStanding } from './standing-files.ts';
 
 interface PageOptions {
@@ -16,46 +18,69 @@ interface PageOptions {
   readonly last: LastBuild;
 }
 
-/** Gives the packages of which the pages bring something to browsers, and of what each page is made that can be kept. */
+/** Writes all that Astro makes; gives the notices of what it brings to browsers, and of what each file is made that can be kept. */
 export async function writePages(
   edition: Edition,
   outDir: string,
   { sitemapLimit, kept = nothingKept, last }: PageOptions,
-): Promise<{ packages: BundledPackages; keys: ReadonlyMap<string, string> }> {
+): Promise<{ notices: readonly LicenseNotice[]; keys: ReadonlyMap<string, string> }> {
   const standing = writeStanding(edition, kept, { folder: outDir, last });
   offerEdition(edition, standing.paths);
+  const work = join(outDir, '..');
   const { siteUrl } = edition.catalog.site;
-  const { packages, integration } = bundledPackages();
-  await inFolder(root, () =>
-    astroBuild({
-      root,
-      outDir,
-      site: siteUrl,
-      logLevel: 'error',
-      cacheDir: join(outDir, '../cache'),
-      // Vite's cache is not below node_modules, where it may be read-only, and where two builds at once would share it.
-      // What stands in the folder already is the cache's.
-      vite: { cacheDir: join(outDir, '../cache/vite'), build: { emptyOutDir: false } },
-      integrations: [
-        ...sitemapIntegrations(edition, {
-          limit: sitemapLimit,
-          standing: [...standing.paths].filter((path) => path.endsWith('.html')),
-        }),
-        integration,
-      ],
-    }),
-  );
+  const bundle = await pageBundle({ siteUrl, work, kept });
+  for (const [path, body] of bundle.assets) write(join(outDir, path), body);
+  const rendered = await renderPages(bundle, { modules: join(work, 'pages'), outDir, siteUrl });
   standing.keepOthers();
-  return { packages, keys: standing.keys };
+  const pages = [...rendered, ...standing.paths].filter((path) => path.endsWith('.html'));
+  await writeSitemap(edition, outDir, { pages, limit: sitemapLimit });
+  return { notices: bundle.notices, keys: standing.keys };
 }
 
-/** Astro puts the chunks that it runs below the current folder, wherever `root` is, and they find no package from there. */
-async function inFolder(folder: string, work: () => Promise<void>): Promise<void> {
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    await work();
-  } finally {
-    process.chdir(before);
+/** Astro's program of a site, as far as it is asked. */
+interface PageProgram extends StaticPathsApp {
+  setInternals(internals: { pagesByKeys: ReadonlyMap<string, { styles: readonly unknown[] }> }): void;
+  setOptions(options: {
+    settings: { scripts: readonly never[] };
+    logger: { options: { destination: { write(event: { message: string }): void } } };
+  }): void;
+  render(request: Request, options: { routeData: unknown }): Promise<Response>;
+}
+
+/**
+ * Renders each page that is wanted (publish/current-edition.ts); gives their paths in `outDir`.
+ * @throws what a page throws
+ */
+async function renderPages(
+  { modules, styles }: PageBundle,
+  place: { modules: string; outDir: string; siteUrl: string },
+): Promise<string[]> {
+  for (const [path, body] of modules) write(join(place.modules, path), body);
+  const entry = readdirSync(place.modules).find((name) => name.startsWith('prerender-entry'));
+  const { app } = (await import(pathToFileURL(join(place.modules, entry ?? '')).href)) as { app: PageProgram };
+  app.setInternals({ pagesByKeys: new Map([...styles].map(([key, of]) => [key, { styles: of }])) });
+  app.setOptions({
+    settings: { scripts: [] },
+    logger: { options: { destination: { write: ({ message }) => console.error(message) } } },
+  });
+  const written: string[] = [];
+  for (const { pathname, route } of await new StaticPaths(app).getAll()) {
+    const path = fileOf(pathname, route.type);
+    const response = await app.render(new Request(new URL(path, `${place.siteUrl}/`)), { routeData: route });
+    if (!response.ok && path !== '404.html') throw new Error(`${path} was rendered with status ${response.status}.`);
+    write(join(place.outDir, path), new Uint8Array(await response.arrayBuffer()));
+    written.push(path);
   }
+  return written;
+}
+
+/** As `build.format: 'file'` has it (astro.config.mjs). */
+const fileOf = (pathname: string, type: string): string => {
+  const path = pathname.replace(/^\/|\/$/g, '');
+  return type === 'endpoint' ? path : `${path || 'index'}.html`;
+};
+
+function write(path: string, body: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, body);
 }

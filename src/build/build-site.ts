@@ -14,7 +14,6 @@ import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
 import type { Ledger } from '../schema/types.ts';
 import { type BuiltFile, type BuiltSite, builtRecords, folderMark, readBuilt } from './built-site.ts';
-import { noticesOf } from './bundled-packages.ts';
 import { compressKept } from './compress.ts';
 import { diskFault } from './disk-faults.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
@@ -85,14 +84,10 @@ export async function buildLoaded(
   mkdirSync(staging, { recursive: true });
   try {
     say('Writing pages...');
-    // Astro and its bundler take longer to load than a build without a change takes.
     const { writePages } = await import('./astro-pages.ts');
-    const { packages, keys } = await writePages(edition, staging, { ...options, last });
+    const { notices, keys } = await writePages(edition, staging, { ...options, last });
     preloadModules(staging);
-    const published = [
-      ...publishedFiles(edition, readSchemas(options.schemaDir), kept),
-      licensesFile(noticesOf(packages)),
-    ];
+    const published = [...publishedFiles(edition, readSchemas(options.schemaDir), kept), licensesFile(notices)];
     for (const { path, body } of published) if (!last.take(path, digestOf(body))) write(join(staging, path), body);
     say(`Compressing ${published.length} files and the pages...`);
     const mark = { fingerprint: fingerprint(options), catalog: folderMark(options.contentDir) };

@@ -37,6 +37,7 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
     ...['figures', 'interactions', 'profile', 'records', 'schema', 'text'].map((room) => `src/${room}`),
     'package-lock.json',
   ],
+  bundle: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
   page: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
   compressed: ['src/build/compress.ts'],
   pieces: [

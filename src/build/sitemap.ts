@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import sitemap from '@astrojs/sitemap';
-import type { AstroIntegration } from 'astro';
 import { CLASS_LIST } from '../profile/class-page.ts';
 import { classDate, type Edition } from '../publish/edition.ts';
 import { listPath, recordPath } from '../records/address.ts';
@@ -14,16 +13,17 @@ import { compareText, newestOf } from '../text/order.ts';
 export const SITEMAP_LIMIT = 50_000;
 
 /**
- * `sitemap.xml`: canonical HTML pages, dated by the ledger. The integration chooses its own file names: a single file is renamed to
- * this address, and above the limit the index is.
+ * Writes `sitemap.xml`: canonical HTML pages, dated by the ledger. `pages` are files in `folder`. The integration chooses
+ * its own file names: a single file is renamed to this address, and above the limit the index is.
  */
-export function sitemapIntegrations(
+export async function writeSitemap(
   edition: Edition,
-  { limit = SITEMAP_LIMIT, standing = [] }: { limit?: number | undefined; standing?: readonly string[] } = {},
-): AstroIntegration[] {
+  folder: string,
+  { pages, limit = SITEMAP_LIMIT }: { pages: readonly string[]; limit?: number | undefined },
+): Promise<void> {
   const dates = pageDates(edition);
   const { siteUrl } = edition.catalog.site;
-  const made = sitemap({
+  const { hooks } = sitemap({
     entryLimit: limit,
     namespaces: { news: false, xhtml: false, image: false, video: false },
     serialize: ({ url }) => {
@@ -32,29 +32,23 @@ export function sitemapIntegrations(
       return { url, ...(lastmod && { lastmod }) };
     },
   });
-  const list = made.hooks['astro:build:done'];
-  return [
-    {
-      ...made,
-      hooks: {
-        ...made.hooks,
-        // Astro knows the pages that it wrote; those of an earlier build are as much pages of the site.
-        'astro:build:done': (done) => list?.({ ...done, pages: inOrder([...done.pages, ...standing.map(asPage)]) }),
-      },
-    },
-    {
-      name: 'materia:sitemap-address',
-      hooks: { 'astro:build:done': ({ dir }) => settleAddress(fileURLToPath(dir)) },
-    },
-  ];
+  const config = { site: siteUrl, base: '/', trailingSlash: 'never', build: { format: 'file' } };
+  const addresses = pages.map((path) => path.replace(/(?:^|\/)index\.html$|\.html$/, '')).toSorted(compareText);
+  // Called as Astro calls it, which knows only the pages that it rendered.
+  await hooks['astro:config:done']?.({ config } as never);
+  await hooks['astro:routes:resolved']?.({ routes: [] } as never);
+  await hooks['astro:build:done']?.({
+    dir: pathToFileURL(`${folder}/`),
+    pages: addresses.map((pathname) => ({ pathname })),
+    logger: { info() {}, warn: refuse, error: refuse },
+  } as never);
+  settleAddress(folder);
 }
 
-const asPage = (path: string) => ({ pathname: path.replace(/\.html$/, '') });
-
-const addressOf = ({ pathname }: { pathname: string }): string => pathname.replace(/^\/|\/$/g, '');
-
-const inOrder = <T extends { pathname: string }>(pages: readonly T[]): T[] =>
-  pages.toSorted((a, b) => compareText(addressOf(a), addressOf(b)));
+/** What it warns of is a site without a sitemap. */
+function refuse(message: string): void {
+  throw new Error(`The sitemap cannot be written: ${message}`);
+}
 
 /** Date of the newest record that a page shows, by path; pages without records have no date. */
 export function pageDates(edition: Edition): Map<string, string> {

@@ -6,6 +6,7 @@ export type KeptStage =
   | 'class-companion'
   | 'anchors'
   | 'image'
+  | 'bundle'
   | 'page'
   | 'compressed'
   | 'pieces'

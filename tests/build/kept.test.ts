@@ -330,6 +330,10 @@ const projectEdits: Record<
     ),
   style: ({ project }, n) =>
     replaceIn(join(project, 'src/styles/base.css'), (text) => `${text}\n.n${n} { order: ${n} }\n`),
+  icon: ({ project }, n) =>
+    replaceIn(join(project, 'public/icon.svg'), (text) => text.replace('</svg>', `<!-- ${n} --></svg>`)),
+  script: ({ project }, n) =>
+    replaceIn(join(project, 'src/client/page.ts'), (text) => `${text}\ndocument.documentElement.dataset.n = '${n}';\n`),
   wording: ({ project }, n) =>
     replaceIn(join(project, 'src/profile/medication.ts'), (text) => text.replace("pregnancy: 'Pregnancy", `$& ${n}`)),
   dependency: ({ project }, n) =>
