@@ -3,9 +3,8 @@
  * then finds them fetched, and fonts wait for it (`showFonts` in client/dom). It imports nothing, so that it is the first to arrive.
  */
 
-const list = document.querySelector<HTMLElement>('[data-early]');
-/** Folders below `/v1` to read of each record, and the kind of a part that names none. */
-const { early = '', kind } = list?.dataset ?? {};
+/** Folders below `/v1` to read of each record, and the kind of a part that names none (components/frame/Layout). */
+const { api = '', early = '', earlyKind: kind } = document.body.dataset;
 const parts = location.hash.slice(1).split(',').filter(Boolean).slice(0, 20);
 if (parts.length > 1) document.documentElement.dataset.awaiting = '';
 
@@ -17,7 +16,7 @@ for (const part of new Set(parts)) {
     link.rel = 'preload';
     link.as = 'fetch';
     link.crossOrigin = 'anonymous';
-    link.href = `${document.body.dataset.api ?? ''}/v1/${folder === '.' ? '' : `${folder}/`}${record}.json`;
+    link.href = `${api}/v1/${folder === '.' ? '' : `${folder}/`}${record}.json`;
     document.head.append(link);
   }
 }
