@@ -90,7 +90,7 @@ const shortened: Readonly<Record<string, Shortened>> = {
   },
   check_funding_bias: {
     input: { name: 'warfarin' },
-    summary: 'Of 1 trial listed for Warfarin, 1 with public or charity money.',
+    summary: 'Of 1 trial listed for Warfarin, 1 was paid for with public or charity money.',
     source: '/medication/warfarin',
     data: (site) => ({
       ...warfarin(site),
@@ -119,7 +119,7 @@ const shortened: Readonly<Record<string, Shortened>> = {
       results: null,
       fundingDetails: null,
       conflicts: null,
-      statement: 'Of 1 trial listed for Warfarin, 1 with public or charity money.',
+      statement: 'Of 1 trial listed for Warfarin, 1 was paid for with public or charity money.',
     }),
   },
   find_lifestyle_alternatives: {

@@ -222,13 +222,20 @@ function nameRows(entry: Entry, { catalog, classes: pages }: Edition): RecordPag
   const nameOf = new Map(catalog.vocabulary.classes.map(({ id, name }) => [id, name]));
   const links = new Map(classes.flatMap((id) => pages.get(id) ?? []).map(({ name, path }) => [name, path]));
   return [
-    { label: 'Brands', values: brands },
+    ...brandRow(entry, brands),
     { label: 'Also called', values: [...synonyms, ...abbreviations] },
     { label: 'Contains', values: substances.length > 1 ? substances : [] },
     { label: 'Salts', values: salts },
     { label: 'Belongs to', values: classes.map((id) => nameOf.get(id) ?? id), links },
     { label: 'Identifiers', values: identifiersOf(entry).map(({ register, id }) => `${register} ${id}`) },
   ].filter(({ values }) => values.length > 0);
+}
+
+/** Brands that do not stand among the fields of the record already. */
+function brandRow({ kind, profile }: Entry, brands: readonly string[]): NameRow[] {
+  const shown = new Set((kind === 'medication' ? (profile.brandName ?? '') : '').split(/, */));
+  const further = brands.filter((brand) => !shown.has(brand));
+  return [{ label: further.length < brands.length ? 'Further brands' : 'Brands', values: further }];
 }
 
 function citation(entry: Entry, { catalog: { site } }: Edition, lastModified: string): string {

@@ -17,7 +17,7 @@ export interface Tally {
 export const payers: Readonly<Record<FunderType, { label: string; fill: Fill }>> = {
   manufacturer: { label: 'The manufacturer', fill: 'full' },
   industry: { label: 'Other companies', fill: 'striped' },
-  mixed: { label: 'Several of these', fill: 'half' },
+  mixed: { label: 'Mixed', fill: 'half' },
   public: { label: 'Public or charity', fill: 'open' },
   not_reported: { label: 'Not reported', fill: 'dashed' },
   not_checked: { label: 'Not checked', fill: 'hatched' },
@@ -55,8 +55,18 @@ export function biasTally(entry: Entry): Tally | undefined {
       { label: 'High', count: count('High'), fill: 'full' },
       { label: 'Not judged', count: count(undefined), fill: 'dashed' },
     ]),
-    note: `Who paid is not reported for ${silent} of ${studies.length} and was not checked for ${unchecked}; neither means independent.`,
+    note: payersUnknown(studies.length, silent, unchecked),
   };
+}
+
+function payersUnknown(all: number, silent: number, unchecked: number): string {
+  const parts = [
+    silent > 0 && `is not reported for ${silent}`,
+    unchecked > 0 && `was not checked for ${unchecked}`,
+  ].filter(Boolean);
+  return parts.length > 0
+    ? `Who paid ${parts.join(' and ')} of ${all}; that does not mean independent.`
+    : `Who paid is stated for ${all === 1 ? 'it' : `all ${all}`}.`;
 }
 
 const present = (rows: Tally['rows']): Tally['rows'] => rows.filter(({ count }) => count > 0);

@@ -201,7 +201,7 @@ function documented(naming: readonly NamingEntry[]): Block[] {
 }
 
 const OF_THE_WHOLE =
-  'What a record says of the whole class. What it says of one member stands in its own record; for two things ask the interaction checker, which takes a class as well.';
+  'These statements are about the whole class; what is said of one member is in the record of that member. To check two things, use the interaction checker, which takes a class as well.';
 
 const nameIn = ([first]: readonly NamingEntry[]): string => first?.record.name ?? '';
 

@@ -1,5 +1,6 @@
 import type { TrialFindings } from '../records/entry.ts';
 import type { MedicationProfile } from '../schema/types.ts';
+import { listOf } from '../text/sentences.ts';
 
 /** `not_reported`: registry and paper were read and say nothing; `not_checked`: nobody has looked. */
 export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not_reported' | 'not_checked';
@@ -73,7 +74,9 @@ function statement(name: string, s: Funding['summary']): string {
     [s.public_funded, 'with public or charity money'],
     [s.mixed, 'by several of these'],
   ] as const;
-  const known = parts.filter(([n]) => n > 0).map(([n, by]) => `${n} ${by}`);
+  const known = parts
+    .filter(([n]) => n > 0)
+    .map(([n, by], at) => (at > 0 ? `${n} ${by}` : `${n} ${n === 1 ? 'was' : 'were'} paid for ${by}`));
   const open = [
     [s.not_reported, 'the funder is not reported'],
     [s.not_checked, 'the funder was not checked'],
@@ -82,7 +85,7 @@ function statement(name: string, s: Funding['summary']): string {
     .filter(([n]) => n > 0)
     .map(([n, why]) => ` For ${n} ${why}; that does not mean independent.`)
     .join('');
-  return `Of ${s.trials} ${s.trials === 1 ? 'trial' : 'trials'} listed for ${name}${known.length ? `, ${known.join(', ')}` : ' none has a reported funder'}.${unknown} A funder does not by itself make a result wrong or right.`;
+  return `Of ${s.trials} ${s.trials === 1 ? 'trial' : 'trials'} listed for ${name}${known.length > 0 ? `, ${listOf(known)}` : ', none has a reported funder'}.${unknown} A funder does not by itself make a result wrong or right.`;
 }
 
 const MARKED = /\((manufacturer|industry|public|charity|mixed|not reported|not checked)(?=[),;])/gi;

@@ -56,12 +56,7 @@ const naming = (p: Profile): Section[] =>
   );
 
 const risks = (p: Profile): Section[] =>
-  section(
-    'grey-market',
-    'Risks of the grey market',
-    ['greyMarketRisks'],
-    list(p.greyMarketRisks, '/profile/greyMarketRisks'),
-  );
+  section('grey-market', 'Grey-market risks', ['greyMarketRisks'], list(p.greyMarketRisks, '/profile/greyMarketRisks'));
 
 const uses = (p: Profile): Section[] =>
   section(

@@ -2,7 +2,7 @@ import type { RecordInteractions } from '../interactions/findings.ts';
 import type { Entry, EntryOf } from '../records/entry.ts';
 import { displayName } from '../records/entry.ts';
 import type { MedicationProfile } from '../schema/types.ts';
-import { withFullStop } from '../text/sentences.ts';
+import { listOf, withFullStop } from '../text/sentences.ts';
 import { tierTone } from './medication.ts';
 import { enumerate } from './mentions.ts';
 import type { Partner } from './partners.ts';
@@ -168,7 +168,9 @@ function peptideFacts(entry: EntryOf<'peptide'>, partners: readonly Partner[]): 
 /** "Identity - FDA met ...; Sterility - ..." by topic; the first text where they have no topics. */
 function topicsOf(texts: readonly string[]): string {
   const topics = texts.map((text) => /^([^-.;:]{3,40}) - /.exec(text)?.[1]);
-  return topics.every(Boolean) ? `${topics.join('; ')}.` : (texts[0] ?? '');
+  return topics.every((topic) => topic !== undefined)
+    ? `On record: ${listOf(topics.map((topic) => topic.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())))}.`
+    : (texts[0] ?? '');
 }
 
 const when = (condition: unknown, fact: SafetyFact): SafetyFact[] => (condition ? [fact] : []);

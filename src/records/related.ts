@@ -1,3 +1,4 @@
+import { withFullStop } from '../text/sentences.ts';
 import { displayName, type Entry, type Related, refOf } from './entry.ts';
 
 /** Other records of the same substance, or of a component or a combination of it; keyed by `kind/slug`. */
@@ -63,3 +64,9 @@ function namedMedications(entry: Entry, entries: readonly Entry[]): { other: Ent
     return link ? [{ other, relationship: link.relationship ?? '' }] : [];
   });
 }
+
+/** How a record goes with this one, in words: what the note says, and the sort of relation where that says more than that there is one. */
+export const relationWords = ({ relationship, note }: Pick<Related, 'relationship' | 'note'>): string =>
+  [relationship === 'related' ? '' : withFullStop(capitalized(relationship)), note].filter(Boolean).join(' ');
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
 /** The text with a full stop, where it has no closing mark of its own. */
-export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+export const withFullStop = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** "a", "a and b", "a, b and c". */
 export const listOf = (words: readonly string[]): string =>

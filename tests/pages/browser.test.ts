@@ -129,6 +129,14 @@ describe('a person', () => {
       expect(words.map((word) => order.indexOf(word.trim()))).toEqual(
         words.map((word) => order.indexOf(word.trim())).toSorted((a, b) => a - b),
       );
+      await page.getByText(/^Nothing documented/).click();
+      // Silence is said not to be safe, once, and what was looked at is told of each thing once.
+      const nothing = page.locator('.findings-fold', { hasText: 'Nothing documented' });
+      expect((await nothing.innerText()).match(/not evidence/g)).toHaveLength(1);
+      expect(await nothing.locator('ul.small > li').allInnerTexts()).toEqual([
+        expect.stringMatching(/^\w+: \d+ statements?/),
+        expect.stringMatching(/^\w+: \d+ statements?/),
+      ]);
       await page.getByText(/^Not looked at/).click();
       await page.getByText('The record of Plainol has no interactions section.').first().waitFor();
       const list = new URL(page.url()).hash;

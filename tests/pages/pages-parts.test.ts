@@ -27,6 +27,7 @@ const entry = (profile: object, more: object = {}): Entry =>
     support: {},
     contraindications: [],
     practical: {},
+    trialFindings: {},
     changes: [],
     profile,
     ...more,
@@ -206,7 +207,9 @@ describe('tallies', () => {
       ['High', 1],
       ['Not judged', 1],
     ]);
-    expect(tally?.note).toContain('not reported for 0 of 3 and was not checked for 2');
+    expect(tally?.note).toBe('Who paid was not checked for 2 of 3; that does not mean independent.');
+    const stated = biasTally(entry({ studies: [{ biasRisk: 'Low', funded: 'NIH (public)' }] }, { kind: 'supplement' }));
+    expect(stated?.note).toBe('Who paid is stated for it.');
   });
 
   it('draw one square for each', () => {

@@ -204,6 +204,11 @@ describe('the body of a companion', () => {
     );
   });
 
+  it('says how a related record goes with this one, and no word that says nothing', () => {
+    const related = body.slice(body.indexOf('## Related records'));
+    expect(related).toMatch(/fishium\]\([^)]*\) \(supplement\)\. Studied together\./);
+  });
+
   it('leads to records of the same site by whole addresses', () => {
     expect(bodyOf('supplement/fishium')).toContain(`<${site}/medication/testamine>`);
   });

@@ -3,6 +3,7 @@ import { partsNotLookedAt } from '../../interactions/pair.ts';
 import { addingUp } from '../../interactions/together.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
 import { actionWords, partnerAnchor } from '../../profile/partners.ts';
+import { counted } from '../../text/sentences.ts';
 import { truncate } from '../../text/truncate.ts';
 import { el, mark, recordHref } from '../dom.ts';
 import { type CheckedItem, fragmentOf, type Pair } from './checked-pairs.ts';
@@ -30,12 +31,13 @@ export function report(
     ...(subjects.length > 2 && subjects.length <= MATRIX_MOST ? [matrix(subjects, pairs)] : []),
     ...part('Documented, worst first', having('documented', 'same_substance'), documented),
     ...ofEach(subjects),
-    ...foldedPart('Not looked at', having('not_assessed'), (pair) =>
-      pairItem(pair, ...theories(pair), el('p', {}, whyNotAssessed(pair))),
-    ),
-    ...foldedPart('Nothing documented', having('none_documented'), (pair) =>
-      pairItem(pair, ...theories(pair), el('p', {}, whatWasChecked(pair, words))),
-    ),
+    ...foldedPart('Not looked at', pairList(having('not_assessed'), whyNotAssessed)),
+    ...foldedPart('Nothing documented', [
+      el('p', {}, 'That nothing is on file is not evidence that a pair is safe.'),
+      ...pairList(having('none_documented')),
+      el('p', { class: 'small' }, 'What was looked at:'),
+      el('ul', { class: 'small' }, ...whatWasChecked(having('none_documented'), words)),
+    ]),
   ];
 }
 
@@ -88,7 +90,7 @@ function sharedEffects(subjects: readonly CheckedItem[], { sharedEffects: effect
       'section',
       { class: 'findings' },
       el('h2', {}, 'What adds up'),
-      el('p', { class: 'small soft' }, 'Counted from the records. How strong each effect is, they don’t say.'),
+      el('p', { class: 'small soft' }, 'Counted from the records, which don’t say how strong each effect is.'),
       el('ul', {}, ...rows),
     ),
   ];
@@ -188,24 +190,34 @@ function part(title: string, pairs: readonly Pair[], row: (pair: Pair) => HTMLEl
 }
 
 /** Pairs of which there is nothing to tell, on one line. */
-function foldedPart(title: string, pairs: readonly Pair[], row: (pair: Pair) => HTMLElement): HTMLElement[] {
-  if (pairs.length === 0) return [];
-  const list = el('ul', { class: 'items bare' }, ...pairs.map(row));
-  const line = el('summary', {}, el('h2', {}, `${title} (${pairs.length})`));
-  return [el('details', { class: 'findings-fold' }, line, list)];
+function foldedPart(title: string, content: readonly HTMLElement[]): HTMLElement[] {
+  const count = content.reduce((sum, part) => sum + part.querySelectorAll(':scope > li[id]').length, 0);
+  if (count === 0) return [];
+  return [
+    el('details', { class: 'findings-fold' }, el('summary', {}, el('h2', {}, `${title} (${count})`)), ...content),
+  ];
 }
 
-/** A pair with its verdict; it takes the focus when the matrix leads to it. */
+/** Their names, each with why, and with what is told of it as a theory. */
+const pairList = (pairs: readonly Pair[], why?: (pair: Pair) => string): HTMLElement[] =>
+  pairs.length === 0
+    ? []
+    : [
+        el(
+          'ul',
+          { class: 'items bare' },
+          ...pairs.map((pair) => namedItem(pair, ...theories(pair), why ? el('p', {}, why(pair)) : undefined)),
+        ),
+      ];
+
+/** A pair; it takes the focus when the matrix leads to it. */
+const namedItem = (pair: Pair, ...content: readonly (HTMLElement | undefined)[]): HTMLLIElement =>
+  el('li', { id: pairId(pair), tabindex: '-1' }, el('h3', {}, `${pair.a.name} and ${pair.b.name}`), ...content);
+
+/** A pair with its verdict. */
 function pairItem(pair: Pair, ...content: readonly HTMLElement[]): HTMLLIElement {
-  const { a, b, verdict } = pair;
-  const { tone, word } = verdicts[verdict];
-  return el(
-    'li',
-    { id: pairId(pair), tabindex: '-1' },
-    el('h3', {}, `${a.name} and ${b.name}`),
-    el('p', { class: `badge tone-${tone}` }, mark(tone), ` ${word}`),
-    ...content,
-  );
+  const { tone, word } = verdicts[pair.verdict];
+  return namedItem(pair, el('p', { class: `badge tone-${tone}` }, mark(tone), ` ${word}`), ...content);
 }
 
 function documented(pair: Pair): HTMLLIElement {
@@ -301,12 +313,14 @@ function whyNotAssessed({ a, b }: Pair): string {
   return [...reasons, 'A pharmacist can check this pair.'].join(' ');
 }
 
-function whatWasChecked({ a, b }: Pair, { classes }: VocabularyIndex): string {
-  const looked = [a, b].flatMap(({ name, files: [file] }) => {
+/** Of each thing in the pairs, once: how many statements its record makes, and as what else it was looked for. */
+function whatWasChecked(pairs: readonly Pair[], { classes }: VocabularyIndex): HTMLElement[] {
+  const items = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];
+  return items.flatMap(({ name, files: [file] }) => {
     if (!file) return [];
     const own = file.entries.filter(({ targets }) => targets).length;
     const groups = file.classes.map((id) => classes.get(id)?.name ?? id);
-    return [`${name}: ${own} entries looked at${groups.length > 0 ? `, also as one of ${groups.join(', ')}` : ''}.`];
+    const among = groups.length > 0 ? `, also by its groups (${groups.join(', ')})` : '';
+    return [el('li', {}, `${name}: ${counted(own, 'statement')}${among}`)];
   });
-  return [...looked, 'That nothing is on file is not evidence that the pair is safe.'].join(' ');
 }

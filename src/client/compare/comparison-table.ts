@@ -44,7 +44,7 @@ export function comparison(columns: readonly Column[]): HTMLElement {
 
 function differences(short: readonly ComparisonRow[]): string {
   const differing = short.filter(isDifference).map(({ label }) => label.toLowerCase());
-  const silent = 'What a record does not state is shown as not stated; that is no difference.';
+  const silent = 'A value that is not stated does not count as a difference.';
   return differing.length > 0
     ? `Different at a glance: ${listOf(differing)}. ${silent}`
     : `No difference at a glance. ${silent}`;

@@ -108,7 +108,8 @@ const countWords = (count: number): string =>
     : `${count} ${count === 1 ? 'record' : 'records'}`;
 
 function result(hit: SearchHit): HTMLLIElement {
-  const quote = hit.matched.find(({ field }) => field !== 'name');
+  // A brand that stands in the line above is not said again.
+  const quote = hit.matched.find(({ field, text }) => field !== 'name' && !hit.subtitle.includes(text));
   return el(
     'li',
     {},

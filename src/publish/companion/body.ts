@@ -3,6 +3,7 @@ import type { Section } from '../../profile/section.ts';
 import { recordUrl } from '../../records/address.ts';
 import type { Entry } from '../../records/entry.ts';
 import { identifiersOf } from '../../records/identifiers.ts';
+import { relationWords } from '../../records/related.ts';
 import { describeSource, sourcesOf } from '../../records/sources.ts';
 import type { CompanionContext } from './context.ts';
 import { address, blockNodes, emphasis, heading, link, listNode, oneParagraph, paragraph } from './markdown.ts';
@@ -30,8 +31,7 @@ function sectionNodes(section: Section, entry: Entry, siteUrl: string): RootCont
 function relatedNodes({ related, site }: CompanionContext): RootContent[] {
   if (related.length === 0) return [];
   const items = related.map((other) => {
-    const how = [other.relationship, other.note].filter(Boolean).join('. ');
-    return [paragraph(link(recordUrl(other, site.siteUrl), other.name), ` (${other.kind}). ${how}`)];
+    return [paragraph(link(recordUrl(other, site.siteUrl), other.name), ` (${other.kind}). ${relationWords(other)}`)];
   });
   return [heading(2, 'Related records'), listNode(items)];
 }
