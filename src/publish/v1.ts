@@ -15,14 +15,16 @@ import { displayName, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
 import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
-import { jsonFile, once, type PublishedFile } from './file.ts';
+import { jsonFile, madeOf, once, type PublishedFile } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
 import { searchClasses, searchDocuments } from './search-files.ts';
 
 /** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */
 export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile[] {
   const service = serviceData(edition);
-  const { site_url, base_url } = service;
+  const { site_url, base_url, attribution, disclaimer } = service;
+  // No more than this of the service: the answers of a record stand when another one changes.
+  const from = { site_url, attribution, disclaimer };
   const wrapped = wrappedBy(service);
   return [
     wrapped(
@@ -56,14 +58,14 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
       const record = edition.interactions.get(ref) as RecordInteractions;
       const facts = edition.safety.get(ref) ?? [];
       const profile = () =>
-        profileEnvelope(entry, service, {
+        profileEnvelope(entry, from, {
           facts,
           related: edition.related.get(ref) ?? [],
           lastUpdated,
           elsewhere: majorElsewhere(record),
         });
       const documented = () =>
-        envelope(service, {
+        envelope(from, {
           summary: `What is documented about combining ${record.name} with other things, in its own record and in others.`,
           guidance: 'Ask /v1/interactions for a pair. That a name is not listed is not evidence of safety.',
           // Contraindications of one item are not about the pair; they are in its record.
@@ -75,7 +77,11 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
           lastUpdated,
           data: withWarnings(facts, record),
         });
-      return [jsonFile(`v1/${ref}.json`, profile), jsonFile(`v1/interactions/${ref}.json`, documented)];
+      const inputs = [edition.inputs.get(ref) as string, JSON.stringify(from), lastUpdated];
+      return [
+        madeOf(jsonFile(`v1/${ref}.json`, profile), 'answer', inputs),
+        madeOf(jsonFile(`v1/interactions/${ref}.json`, documented), 'answer', inputs),
+      ];
     }),
   ];
 }
