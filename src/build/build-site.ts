@@ -3,28 +3,23 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mediaType } from '../api/headers.ts';
 import { type Kept, nothingKept } from '../catalog/kept.ts';
-import { ledgerText, MassDeletion, refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
-import { readLedger, writeLedger } from '../catalog/ledger-file.ts';
-import { type Loaded, type LoadOptions, loadCatalog, recordFiles } from '../catalog/load.ts';
-import { isFolder } from '../catalog/places.ts';
-import { ContentError, formatNotices } from '../catalog/problems.ts';
+import { refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
+import { writeLedger } from '../catalog/ledger-file.ts';
+import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
+import { formatNotices } from '../catalog/problems.ts';
 import { type Edition, makeEdition } from '../publish/edition.ts';
 import { licensesFile } from '../publish/licenses.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
-import type { Ledger } from '../schema/types.ts';
-import { type BuiltFile, type BuiltSite, builtRecords, folderMark, readBuilt } from './built-site.ts';
+import { type BuiltFile, builtRecords, folderMark, readBuilt } from './built-site.ts';
 import { compressKept } from './compress.ts';
-import { diskFault } from './disk-faults.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { fingerprint } from './fingerprint.ts';
-import { type KeptStore, openKept } from './kept-store.ts';
 import { endedBuild, type LastBuild, lastBuild, listDigest } from './last-build.ts';
 import { preloadModules } from './module-preloads.ts';
-import { buildDate, cacheDirOf, loadOptions, outDirOf, WrongSetting } from './options.ts';
-import { type ProgressLine, progressLine, tellingOf } from './progress.ts';
 import { servedBy } from './served-folder.ts';
 import { replaceDist, workFolder } from './staging.ts';
+import { type BuildSummary, endedPlace, lastPlace } from './standing-build.ts';
 
 export interface BuildOptions extends LoadOptions {
   outDir: string;
@@ -38,15 +33,6 @@ export interface BuildOptions extends LoadOptions {
   say?: (line: string) => void;
 }
 
-export interface BuildSummary {
-  /** What stood was of the same inputs, and was left as it was. */
-  unchanged?: boolean;
-  records: number;
-  files: number;
-  bytes: number;
-  seconds: number;
-}
-
 /** @throws {ContentError} | {MassDeletion} before anything is written. */
 export const build = async (options: BuildOptions): Promise<BuildSummary> => buildLoaded(loadCatalog, options);
 
@@ -58,19 +44,10 @@ export async function buildLoaded(
   const started = performance.now();
   const say = options.say ?? (() => {});
   const kept = options.kept ?? nothingKept;
-  const ended = (ledger: Ledger, print: string) =>
-    kept.at('built', [print, options.today, ledgerText(ledger), options.outDir]);
   const work = workFolder(options.outDir);
   const staging = join(work, 'dist');
-  const lastPlace = kept.at('last', [options.outDir]);
-  const last = lastBuild(lastPlace, { outDir: options.outDir, staging });
-  if (options.kept && readBuilt(options.outDir) && isFolder(options.contentDir)) {
-    const place = ended(readLedger(options.contentDir), fingerprint(options));
-    const { value } = place;
-    const isOfTheseInputs = value !== undefined && Buffer.from(value).toString() === last.list;
-    const standing = isOfTheseInputs ? last.untouched() : undefined;
-    if (standing !== undefined) return summaryOf(standing, started);
-  }
+  const place = lastPlace(kept, options.outDir);
+  const last = lastBuild(place, { outDir: options.outDir, staging });
   const loaded = load(options);
   say(`Read ${loaded.catalog.entries.length} records.`);
   if (loaded.notices?.length) say(formatNotices(loaded.notices));
@@ -88,7 +65,14 @@ export async function buildLoaded(
     const { notices, keys } = await writePages(edition, staging, { ...options, last });
     preloadModules(staging);
     const published = [...publishedFiles(edition, readSchemas(options.schemaDir), kept), licensesFile(notices)];
-    for (const { path, body } of published) if (!last.take(path, digestOf(body))) write(join(staging, path), body);
+    const made = new Map(keys);
+    for (const file of published) {
+      const key = file.made && kept.at(file.made.stage, file.made.inputs).key;
+      if (key !== undefined) made.set(file.path, key);
+      if (key !== undefined && last.takeMade(file.path, key)) continue;
+      const { body } = file;
+      if (!last.take(file.path, digestOf(body))) write(join(staging, file.path), body);
+    }
     say(`Compressing ${published.length} files and the pages...`);
     const mark = { fingerprint: fingerprint(options), catalog: folderMark(options.contentDir) };
     const { files, bytes } = await writeManifest(staging, edition, { mark, kept, last });
@@ -96,23 +80,13 @@ export async function buildLoaded(
     writeLedger(options.contentDir, ledger);
     replaceDist(staging, options.outDir);
     // A notice is told at each build until it is mended.
-    if (!loaded.notices?.length) ended(ledger, mark.fingerprint).put(Buffer.from(listDigest(options.outDir)));
-    lastPlace.put(endedBuild(options.outDir, keys));
+    if (!loaded.notices?.length)
+      endedPlace(kept, { ...options, ledger, print: mark.fingerprint }).put(Buffer.from(listDigest(options.outDir)));
+    place.put(endedBuild(options.outDir, made));
     return { records: edition.catalog.entries.length, files, bytes, seconds: (performance.now() - started) / 1000 };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-}
-
-function summaryOf(built: BuiltSite, started: number): BuildSummary {
-  const files = Object.values(built.files);
-  return {
-    unchanged: true,
-    records: builtRecords(built).length,
-    files: files.length,
-    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    seconds: (performance.now() - started) / 1000,
-  };
 }
 
 /**
@@ -192,47 +166,4 @@ async function inBatches<T, R>(items: readonly T[], size: number, work: (item: T
   for (let at = 0; at < items.length; at += size)
     results.push(...(await Promise.all(items.slice(at, at + size).map(work))));
   return results;
-}
-
-/** Builds for a person at a terminal: progress and a summary, or what went wrong and exit code 1. */
-export async function buildForPerson(): Promise<boolean> {
-  let kept: KeptStore | undefined;
-  let line: ProgressLine | undefined;
-  const say = (text: string): void => {
-    line?.clear();
-    console.log(text);
-  };
-  try {
-    const options = loadOptions();
-    const folder = cacheDirOf();
-    kept = folder === undefined ? undefined : openKept({ folder, say });
-    if (process.stdout.isTTY && isFolder(options.contentDir)) {
-      const records = recordFiles(options.contentDir).length;
-      const terminal = { write: (text: string) => process.stdout.write(text), now: () => performance.now() };
-      line = progressLine({ checked: records, companion: records }, terminal);
-    }
-    const summary = await build({
-      ...options,
-      kept: line ? tellingOf(kept ?? nothingKept, line) : kept,
-      outDir: outDirOf(),
-      today: buildDate(),
-      allowMassDeletion: process.env.ALLOW_MASS_DELETION === '1',
-      say,
-    });
-    const size = (summary.bytes / 1e6).toFixed(1);
-    say(
-      `${summary.unchanged ? 'Nothing changed since the last build of' : 'Built'} ${summary.records} records into ${summary.files} files (${size} MB) in ${summary.seconds.toFixed(1)} s.`,
-    );
-    return true;
-  } catch (error) {
-    line?.clear();
-    const isExpected = [ContentError, MassDeletion, WrongSetting].some((kind) => error instanceof kind);
-    const message = isExpected ? (error as Error).message : diskFault(error);
-    if (message === undefined) throw error;
-    console.error(message);
-    console.error('Nothing was built; dist/ is as it was.');
-    return false;
-  } finally {
-    kept?.close();
-  }
 }

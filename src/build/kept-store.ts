@@ -7,12 +7,21 @@ import type { Kept, KeptStage } from '../catalog/kept.ts';
 import { filesBelow } from './file-system.ts';
 import { root } from './options.ts';
 
+/** Code of what is told of a record. */
+const TOLD = [
+  ...['api', 'catalog', 'interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
+    (room) => `src/${room}`,
+  ),
+  'package-lock.json',
+];
+
 /**
  * All that a result is made of beside the inputs that its maker names: files and folders of the project, by stage. The
  * version of Node counts for each, for zlib and the parsers of numbers and texts come with it.
  */
 const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   parsed: ['src/catalog/yaml.ts', 'package-lock.json'],
+  entry: ['src/catalog/load.ts', 'src/catalog/authored.ts', 'src/catalog/yaml.ts', 'package-lock.json'],
   checked: [
     'src/catalog',
     'src/schema',
@@ -22,12 +31,10 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
     'src/profile',
     'package-lock.json',
   ],
-  companion: [
-    ...['api', 'catalog', 'interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
-      (room) => `src/${room}`,
-    ),
-    'package-lock.json',
-  ],
+  sentences: ['src/catalog/rules'],
+  safety: TOLD,
+  companion: TOLD,
+  answer: TOLD,
   'class-companion': ['src/api', 'src/profile', 'src/publish', 'src/text', 'package-lock.json'],
   anchors: ['interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
     (room) => `src/${room}`,
@@ -178,7 +185,7 @@ function digestBelow(place: string): string {
   return digest.digest('base64');
 }
 
-const FORMAT = 'materia kept 1';
+const FORMAT = 'materia kept 2';
 
 type OpenStore = ReturnType<typeof prepare>;
 
@@ -210,11 +217,13 @@ function prepare(path: string) {
   const database = new DatabaseSync(path, { timeout: LOCK_MS });
   try {
     // A killed process loses nothing by it; what a power cut spoils, the checksums find.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000');
+    database.exec(
+      'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000',
+    );
     const tables = database.prepare('SELECT name FROM sqlite_schema').all() as { name: string }[];
     if (tables.length === 0)
       database.exec(
-        `CREATE TABLE kept (key TEXT PRIMARY KEY, made BLOB NOT NULL, sum INTEGER NOT NULL, day INTEGER NOT NULL) WITHOUT ROWID; CREATE TABLE format (name TEXT); INSERT INTO format VALUES ('${FORMAT}')`,
+        `CREATE TABLE kept (key TEXT PRIMARY KEY, made BLOB NOT NULL, sum INTEGER NOT NULL, day INTEGER NOT NULL); CREATE TABLE format (name TEXT); INSERT INTO format VALUES ('${FORMAT}')`,
       );
     else if (!tables.some(({ name }) => name === 'format')) throw new ForeignFile('another table stands in it');
     const format = database.prepare('SELECT name FROM format').get() as { name: string } | undefined;

@@ -1,8 +1,12 @@
 /** What is kept from build to build. What each is made of beside its inputs: `build/kept-store.ts`. */
 export type KeptStage =
   | 'parsed'
+  | 'entry'
   | 'checked'
+  | 'sentences'
+  | 'safety'
   | 'companion'
+  | 'answer'
   | 'class-companion'
   | 'anchors'
   | 'image'
@@ -45,6 +49,13 @@ export function keptText(
   place.put(encoder.encode(text));
   return text;
 }
+
+/** The same for a value that JSON tells whole. */
+export const keptJson = <T>(
+  kept: Kept,
+  what: { stage: KeptStage; inputs: readonly (string | Uint8Array)[] },
+  make: () => T,
+): T => JSON.parse(keptText(kept, what, () => JSON.stringify(make()))) as T;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

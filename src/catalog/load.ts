@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import {
   buildVocabulary,
   canonicalSubstance,
@@ -166,31 +167,30 @@ function inspectFolder(options: LoadOptions): Inspected {
     }),
   ) as Catalog['pages'];
 
-  const records = recordFiles(options.contentDir).map((one) => readRecord(one, options.kept));
-  files.push(...records.map(({ file }) => file.file));
+  const records = recordFiles(options.contentDir);
+  const { kept = nothingKept } = options;
+  files.push(...records.map(({ path }) => shown(path)));
   if (records.length === 0) {
     const folder = shown(options.contentDir);
     files.push(folder);
     problems.push(wholeFile(folder, `holds no record; records are <kind>/<slug>.yaml in ${kinds.join(', ')}`));
   }
-  for (const { file, text, kind, slug } of records) {
-    const found = held.made(`check ${kind}/${slug}`, [file, lastDay], () => {
-      const checked = (options.kept ?? nothingKept).at('checked', [text, kind, slug, lastDay ?? '']);
+  const entries = records.flatMap(({ path, kind, slug }): Entry[] => {
+    const text = readFileSync(path, 'utf8');
+    const file = shown(path);
+    const found = held.made(`check ${kind}/${slug}`, [text, lastDay], () => {
+      const checked = kept.at('checked', [text, kind, slug, lastDay ?? '']);
       if (checked.value !== undefined) return [];
-      const broken = file.problems.length > 0 ? file.problems : validateFile(file, schemas(`content/${kind}.json`));
-      const all = broken.length > 0 ? broken : checkRecord(file, { kind, slug, lastDay });
+      const yaml = readYaml(file, text);
+      const broken = yaml.problems.length > 0 ? yaml.problems : validateFile(yaml, schemas(`content/${kind}.json`));
+      const all = broken.length > 0 ? broken : checkRecord(yaml, { kind, slug, lastDay });
       if (all.length === 0) checked.put(IN_ORDER);
       return all;
     });
     problems.push(...found);
-  }
-  const understood = records.filter(({ file }) => file.value && !problems.some((one) => one.file === file.file));
-  const entries = understood.map(({ file, kind, slug }) =>
-    held.made(`entry ${kind}/${slug}`, [file], () => {
-      const written = file.value as ContentRecord;
-      return { ...written, ...separate(written), kind, slug, file: file.file } as Entry;
-    }),
-  );
+    if (problems.some((one) => one.file === file)) return [];
+    return [held.made(`entry ${kind}/${slug}`, [text], () => ({ ...entryOf(file, text, { kind, slug, kept }), file }))];
+  });
 
   problems.push(...ledgerAhead(ledger, entries, options));
 
@@ -216,13 +216,15 @@ function inspectFolder(options: LoadOptions): Inspected {
     ledger,
   };
   const { terms, vocabulary } = termsOf(catalog, held);
-  const byPath = new Map(records.map(({ file }) => [file.file, file]));
+  const byFile = new Map(records.map(({ path }) => [shown(path), path]));
   problems.push(
     ...checkCatalog({ ...catalog, vocabulary }, terms, {
-      of: (entry) => byPath.get(entry.file) as YamlFile,
+      // Read again: where its parts stand is asked of few records, and takes room.
+      of: ({ file }) => readYaml(file, readFileSync(byFile.get(file) as string, 'utf8')),
       slugs: (kind) => records.filter((one) => one.kind === kind).map(({ slug }) => slug),
       hasOwnPairs: readOwn(options, 'vocabulary/confusable.yaml'),
       held,
+      kept: options.kept ?? nothingKept,
     }),
   );
   return { catalog: { ...catalog, vocabulary }, terms, problems, notices, files };
@@ -360,9 +362,15 @@ export const recordFiles = (contentDir: string): RecordFile[] =>
     })),
   );
 
-function readRecord({ path, kind, slug }: RecordFile, kept: Kept | undefined) {
-  const text = readFileSync(path, 'utf8');
-  return { file: readYaml(shown(path), text, kept), text, kind, slug };
+/** A record that breaks no rule, as its text has it; the place of its file is added. */
+function entryOf(file: string, text: string, { kind, slug, kept }: { kind: Kind; slug: string; kept: Kept }): Entry {
+  const place = kept.at('entry', [text, kind, slug]);
+  const { value } = place;
+  if (value !== undefined) return deserialize(value);
+  const written = readYaml(file, text).value as ContentRecord;
+  const entry = { ...written, ...separate(written), kind, slug } as Omit<Entry, 'file'>;
+  place.put(serialize(entry));
+  return entry as Entry;
 }
 
 /** That a record breaks no rule is all that is kept of its check; one that breaks some is read again. */

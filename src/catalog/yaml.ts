@@ -1,4 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
+import { LRUCache } from 'lru-cache';
 import { type Document, isAlias, isMap, isNode, isPair, LineCounter, parseDocument, visit } from 'yaml';
 import { type Kept, nothingKept } from './kept.ts';
 import type { ContentProblem } from './problems.ts';
@@ -26,8 +27,8 @@ export function readYaml(file: string, text: string, kept: Kept = nothingKept): 
   return yaml;
 }
 
-// yaml takes about 3 ms for 15 KB; a dev server and the tests read the same text many times. One entry a file.
-const read = new Map<string, { text: string; yaml: YamlFile }>();
+// yaml takes about 3 ms for 15 KB; the tests read the same text many times. One entry a file, and room for few catalogs.
+const read = new LRUCache<string, { text: string; yaml: YamlFile }>({ max: 512 });
 
 /**
  * A sound file is its value alone. Its document takes ten times as much room, and is read again once somebody asks where a

@@ -64,7 +64,15 @@ const sourcesInWords: Readonly<Record<Source['type'], string>> = {
   government: 'pages of agencies',
 };
 
-function coverageBlanks(catalog: Catalog): Blanks {
+/** Four pages of one catalog ask for the same. */
+const coverageBlanks = (catalog: Catalog): Blanks => {
+  const known = added.get(catalog) ?? addUp(catalog);
+  added.set(catalog, known);
+  return known;
+};
+const added = new WeakMap<Catalog, Blanks>();
+
+function addUp(catalog: Catalog): Blanks {
   const { kinds, ranks, purchases, oldestLabel, sources, interactions } = coverageOf(catalog);
   return Object.fromEntries(
     Object.entries({

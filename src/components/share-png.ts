@@ -9,28 +9,38 @@ const face = (dataUri: string) => openFace(Buffer.from(dataUri.slice(dataUri.ind
 
 export const faces: Faces = { serif: face(serif), sans: face(sans), sansBold: face(sansBold) };
 
-export const pngAnswer = async (svg: string): Promise<Response> =>
-  new Response(new Uint8Array(await draw(svg)), { headers: { 'Content-Type': 'image/png' } });
+/** The picture as a PNG; `key` is its name among those that are drawn ahead. */
+export async function pngAnswer(svg: () => string, key?: string): Promise<Response> {
+  const drawing = (key === undefined ? undefined : ahead.get(key)) ?? draw(svg());
+  const png = await drawing;
+  if (key !== undefined) ahead.delete(key);
+  drawMore();
+  return new Response(new Uint8Array(png), { headers: { 'Content-Type': 'image/png' } });
+}
 
 /**
- * Draws while the pages are written: the drawing is native code in threads of its own. What was drawn for an earlier build
+ * Draws while the pages are written: the drawing is native code in threads of its own. Pictures are asked for in their
+ * order, and no more than a few wait: of ten thousand each takes as much room as a page. What was drawn for an earlier build
  * does not come here (build/standing-files.ts).
  */
-export function drawAhead(svgs: readonly string[]): void {
-  const waiting = svgs.values();
-  const work = async (): Promise<void> => {
-    for (const svg of waiting) await draw(svg);
-  };
-  // Who asks for an image that failed is told so by its own await.
-  for (let thread = 0; thread < THREADS; thread++) work().catch(() => {});
+export function drawAhead(pictures: Iterable<readonly [key: string, svg: string]>): void {
+  coming = pictures[Symbol.iterator]();
+  drawMore();
 }
-const THREADS = 4;
+const MOST_AHEAD = 16;
+const ahead = new Map<string, Promise<Buffer>>();
+let coming: Iterator<readonly [key: string, svg: string]> | undefined;
 
-const drawn = new Map<string, Promise<Buffer>>();
-
-/** Each once: a page that asks meanwhile waits for the same drawing. */
-function draw(svg: string): Promise<Buffer> {
-  const drawing = drawn.get(svg) ?? sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer();
-  drawn.set(svg, drawing);
-  return drawing;
+function drawMore(): void {
+  while (coming && ahead.size < MOST_AHEAD) {
+    const { value, done } = coming.next();
+    if (done) return;
+    const [key, svg] = value;
+    const drawing = draw(svg);
+    // Who asks for an image that failed is told so by its own await.
+    drawing.catch(() => {});
+    ahead.set(key, drawing);
+  }
 }
+
+const draw = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer();

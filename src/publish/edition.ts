@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { type HeldResults, nothingHeld } from '../catalog/held.ts';
-import type { Kept } from '../catalog/kept.ts';
+import { type Kept, keptJson, nothingKept } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
@@ -19,8 +19,8 @@ import { recordInputs } from './record-inputs.ts';
 export interface Edition {
   readonly catalog: Catalog;
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
-  /** What is documented of a record, partner by partner. */
-  readonly partners: ReadonlyMap<string, readonly Partner[]>;
+  /** What is documented of a record, partner by partner: made when it is asked for, and let go when room is wanted. */
+  readonly partners: Pick<ReadonlyMap<string, readonly Partner[]>, 'get'>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
   /** What must be seen before anything else of a record is read. */
   readonly safety: ReadonlyMap<string, readonly SafetyFact[]>;
@@ -43,6 +43,19 @@ export const classDate = (
 const lastOf = <T>(held: HeldResults, what: string, values: ReadonlyMap<string, T>): Map<string, T> =>
   new Map([...values].map(([ref, value]) => [ref, held.same(`${what} ${ref}`, value)]));
 
+function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>, held: HeldResults) {
+  const made = new Map<string, WeakRef<readonly Partner[]>>();
+  return {
+    get(ref: string): readonly Partner[] | undefined {
+      const record = interactions.get(ref);
+      if (record === undefined) return undefined;
+      const partners = made.get(ref)?.deref() ?? held.made(`partners ${ref}`, [record], () => partnersOf(record));
+      made.set(ref, new WeakRef(partners));
+      return partners;
+    },
+  };
+}
+
 /** Computes an edition and the ledger that dates it; `today` is YYYY-MM-DD and used only for what changed. */
 export function makeEdition(
   { catalog, terms }: { catalog: Catalog; terms: Terms },
@@ -57,9 +70,7 @@ export function makeEdition(
     joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`),
   );
   const related = lastOf(held, 'related', relatedRecords(entries, site.siteUrl));
-  const partners = new Map(
-    [...interactions].map(([ref, record]) => [ref, held.made(`partners ${ref}`, [record], () => partnersOf(record))]),
-  );
+  const partners = partnersWhenAsked(interactions, held);
   const eachOf = <T>(
     what: string,
     inputs: (ref: string) => readonly unknown[],
@@ -71,15 +82,18 @@ export function makeEdition(
         return [ref, held.made(`${what} ${ref}`, [entry, ...inputs(ref)], () => make(entry, ref))];
       }),
     );
-  const safety = eachOf(
-    'safety',
-    (ref) => [partners.get(ref)],
-    (entry, ref) => safetyFacts(entry, partners.get(ref) ?? []),
-  );
   const inputs = eachOf(
     'inputs',
     (ref) => [interactions.get(ref), related.get(ref)],
     (entry, ref) => recordInputs(entry, interactions.get(ref), related.get(ref) ?? []),
+  );
+  const safety = eachOf(
+    'safety',
+    (ref) => [inputs.get(ref)],
+    (entry, ref) =>
+      keptJson(kept ?? nothingKept, { stage: 'safety', inputs: [inputs.get(ref) as string] }, () =>
+        safetyFacts(entry, partners.get(ref) ?? []),
+      ),
   );
   const joined = { catalog, interactions, partners, related, safety, inputs };
   const { companions, ledger } = makeCompanions(joined, today, kept, held);

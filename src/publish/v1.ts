@@ -1,7 +1,7 @@
 import { browserIndex, piecePath } from '../api/browser-index.ts';
 import type { ClassData, DataFiles, ServiceData } from '../api/catalog-data.ts';
 import { endpoints } from '../api/endpoints.ts';
-import { envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
+import { type Attribution, envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
@@ -16,14 +16,16 @@ import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
 import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
-import { jsonFile, once, type PublishedFile } from './file.ts';
+import { jsonFile, madeOf, once, type PublishedFile } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
 import { searchClasses, searchDocuments } from './search-files.ts';
 
 /** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */
 export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile[] {
   const service = serviceData(edition);
-  const { site_url, base_url } = service;
+  const { site_url, base_url, attribution, disclaimer } = service;
+  // No more than this of the service: the answers of a record stand when another one changes.
+  const from = { site_url, attribution, disclaimer };
   const wrapped = wrappedBy(service);
   return [
     wrapped(
@@ -57,14 +59,14 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
       const record = edition.interactions.get(ref) as RecordInteractions;
       const facts = edition.safety.get(ref) ?? [];
       const profile = () =>
-        profileEnvelope(entry, service, {
+        profileEnvelope(entry, from, {
           facts,
           related: edition.related.get(ref) ?? [],
           lastUpdated,
           elsewhere: majorElsewhere(record),
         });
       const documented = () =>
-        envelope(service, {
+        envelope(from, {
           summary: `What is documented about combining ${record.name} with other things, in its own record and in others.`,
           guidance: 'Ask /v1/interactions for a pair. That a name is not listed is not evidence of safety.',
           // Contraindications of one item are not about the pair; they are in its record.
@@ -76,11 +78,12 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
           lastUpdated,
           data: withWarnings(facts, record),
         });
+      const inputs = [edition.inputs.get(ref) as string, JSON.stringify(from), lastUpdated];
       return [
         jsonFile(`v1/${ref}.json`, profile),
         jsonFile(`v1/interactions/${ref}.json`, documented),
-        ...trialFindings(entry, { service, facts, lastUpdated }),
-      ];
+        ...trialFindings(entry, { from, facts, lastUpdated }),
+      ].map((file) => madeOf(file, 'answer', inputs));
     }),
   ];
 }
@@ -88,18 +91,18 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
 /** What the trials of a record found, where it says so: the profile answer has no field for it (docs/contract.md, Funding-bias). */
 const trialFindings = (
   entry: Entry,
-  { service, facts, lastUpdated }: { service: ServiceData; facts: readonly SafetyFact[]; lastUpdated: string },
+  { from, facts, lastUpdated }: { from: Attribution; facts: readonly SafetyFact[]; lastUpdated: string },
 ): PublishedFile[] =>
   Object.keys(entry.trialFindings).length === 0
     ? []
     : [
         jsonFile(`v1/trial-findings/${entry.slug}.json`, () =>
-          envelope(service, {
+          envelope(from, {
             summary: `What trials of ${displayName(entry)} found on their main question, by JSON Pointer into the profile answer.`,
             guidance:
               'Say who paid next to what was found; /v1/funding-bias gives both. A trial that is not listed has no finding on record.',
             mustNot: mustNot(entry, facts),
-            sourceUrl: recordUrl(entry, service.site_url),
+            sourceUrl: recordUrl(entry, from.site_url),
             lastUpdated,
             data: entry.trialFindings,
           }),

@@ -9,6 +9,7 @@
  * Deterministic, idempotent, never throws.
  */
 export function normalize(name: string): string {
+  if (PLAIN.test(name)) return name.toLowerCase().replace(NEITHER, ' ').trim();
   return spellGreek(decodeLeftovers(name).replace(MARKS, ' ').normalize('NFKD').toLowerCase())
     .replace(ACCENTS_AND_QUOTES, '')
     .replace(THOUSANDS, '')
@@ -17,6 +18,10 @@ export function normalize(name: string): string {
     .replace(NEITHER_LETTER_NOR_DIGIT, ' ')
     .trim();
 }
+
+// Most texts, at a fifth of the price: an index of ten thousand records normalizes a hundred thousand of them when it is opened.
+const PLAIN = /^(?:[a-z0-9 \-/;:)]|[,.](?!\d)|\((?!(?:r|tm|c)\)))*$/i;
+const NEITHER = /[^a-z0-9]+/g;
 
 /** A normalized name without its spaces: "bpc 157", "bpc157" and "b.p.c. 157" are one name. */
 export const joined = (normalized: string): string =>

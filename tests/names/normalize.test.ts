@@ -38,6 +38,17 @@ describe('a normalized name', () => {
     expect(normalize(name)).toBe(expected);
   });
 
+  it('is the same on the short way that plain texts take as on the long one', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...'aZt019 .,-/;:()rRcC%&') });
+    // A mark is left out, and makes any text one that is not plain.
+    fc.assert(
+      fc.property(plain, (text) => {
+        expect(normalize(text)).toBe(normalize(`${text}®`));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
   it('is not changed by normalizing it again', () => {
     fc.assert(fc.property(anyText, (text) => normalize(normalize(text)) === normalize(text)));
   });

@@ -1,9 +1,21 @@
+import { hash } from 'node:crypto';
 import { type Entry, refOf } from '../../records/entry.ts';
+import { keptJson } from '../kept.ts';
+import type { Path } from '../yaml.ts';
 import { longSentences } from './language.ts';
 import { type CatalogFiles, type CatalogRule, strings } from './rule.ts';
 
-const sentencesOf = (entry: Entry, { held }: CatalogFiles) =>
-  held.made(`sentences ${refOf(entry)}`, [entry], () => longSentences(strings({ profile: entry.profile })));
+const sentencesOf = (entry: Entry, { held, kept }: CatalogFiles) =>
+  held.made(`sentences ${refOf(entry)}`, [entry], () =>
+    keptJson(kept, { stage: 'sentences', inputs: [JSON.stringify(entry.profile)] }, () => keyed(entry)),
+  );
+
+/** Of a sentence its digest is enough: a catalog of ten thousand records has half a million. */
+const keyed = (entry: Entry): { path: Path; key: string }[] =>
+  longSentences(strings({ profile: entry.profile })).map(({ path, key }) => ({
+    path,
+    key: hash('sha256', key, 'base64'),
+  }));
 
 /** A long sentence that stands in two records was copied from one to the other. */
 export const ownSentences: CatalogRule = {

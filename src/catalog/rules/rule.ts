@@ -5,6 +5,7 @@ import type { Kind } from '../../schema/kinds.ts';
 import type { ContentRecord } from '../../schema/types.ts';
 import type { Catalog } from '../catalog.ts';
 import type { HeldResults } from '../held.ts';
+import type { Kept } from '../kept.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { Path, YamlFile } from '../yaml.ts';
 
@@ -39,6 +40,8 @@ export interface CatalogFiles {
   readonly hasOwnPairs: boolean;
   /** What the last check of this process made. */
   readonly held: HeldResults;
+  /** What earlier builds made. */
+  readonly kept: Kept;
 }
 
 /** Every string of a value with its path. */

@@ -12,7 +12,7 @@ import { sections } from '../../profile/sections.ts';
 import type { Related } from '../../records/entry.ts';
 import { type Entry, refOf } from '../../records/entry.ts';
 import type { Ledger } from '../../schema/types.ts';
-import type { PublishedFile } from '../file.ts';
+import { madeOf as madeOfFile, type PublishedFile, textFile } from '../file.ts';
 import { COMPANION_LIMIT, companionBody, sha256 } from './companion.ts';
 import type { Companion } from './context.ts';
 
@@ -20,7 +20,7 @@ import type { Companion } from './context.ts';
 interface Joined {
   readonly catalog: Catalog;
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
-  readonly partners: ReadonlyMap<string, readonly Partner[]>;
+  readonly partners: Pick<ReadonlyMap<string, readonly Partner[]>, 'get'>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
   readonly safety: ReadonlyMap<string, readonly SafetyFact[]>;
   /** {@link recordInputs} of each record. */
@@ -56,17 +56,39 @@ export function makeCompanions(
       const { toldLength = TOLD_LENGTH } = drafts.get(ref) ?? {};
       const stamp = { siteUrl: site.siteUrl, updated };
       const made = madeOf(entry, joined, [JSON.stringify(stamp), String(toldLength)]);
-      const companion = held.made(`companion ${ref}`, made.inputs, () => {
-        const body = keptText(kept, made, () =>
-          companionOf(entry, sectionsOf(entry, joined, toldLength), joined, stamp),
-        );
-        return { body, bytes: Buffer.byteLength(body), sha256: sha256(body), lastModified: updated };
-      });
+      const write = () => companionOf(entry, sectionsOf(entry, joined, toldLength), joined, stamp);
+      const companion = held.made(`companion ${ref}`, made.inputs, () => companionKept(made, write, kept, updated));
       return [ref, companion];
     }),
   );
   return { companions, ledger };
 }
+
+interface MadeOf {
+  readonly stage: 'companion';
+  readonly inputs: readonly string[];
+}
+
+/** Its size and digest are kept beside it, so that the text of one that stands is not read. */
+function companionKept(made: MadeOf, write: () => string, kept: Kept, lastModified: string): Companion {
+  let unkept: string | undefined;
+  const text = (): string => unkept ?? keptText(kept, made, write);
+  const size = keptText(kept, { stage: made.stage, inputs: [...made.inputs, 'size'] }, () => {
+    const body = text();
+    if (kept.at(made.stage, made.inputs).value === undefined) unkept = body;
+    return JSON.stringify({ bytes: Buffer.byteLength(body), sha256: sha256(body) } satisfies CompanionSize);
+  });
+  return {
+    ...(JSON.parse(size) as CompanionSize),
+    lastModified,
+    made,
+    get body() {
+      return text();
+    },
+  };
+}
+
+type CompanionSize = Pick<Companion, 'bytes' | 'sha256'>;
 
 /** Placeholder for address and date in the text that the ledger digests. */
 const UNDATED = { siteUrl: 'https://site.invalid', updated: '0000-00-00' };
@@ -81,10 +103,10 @@ interface CompanionDraft {
 }
 
 /** All that the text of a companion is made of; facts, partners and sections follow from the record's inputs. */
-function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly string[] = []) {
+function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly string[] = []): MadeOf {
   const { name, attribution, disclaimer } = catalog.site;
   const site = JSON.stringify({ name, attribution, disclaimer });
-  return { stage: 'companion' as const, inputs: [inputs.get(refOf(entry)) as string, site, ...further] };
+  return { stage: 'companion', inputs: [inputs.get(refOf(entry)) as string, site, ...further] };
 }
 
 /** Characters for what other records say: less, where a companion would be too long with it. */
@@ -139,4 +161,10 @@ function refuseTooLong(drafts: ReadonlyMap<string, CompanionDraft>): void {
 
 /** The companions as files. */
 export const companionFiles = ({ companions }: { companions: ReadonlyMap<string, Companion> }): PublishedFile[] =>
-  [...companions].map(([ref, { body }]) => ({ path: companionPath(ref), body }));
+  [...companions].map(([ref, companion]) =>
+    madeOfFile(
+      textFile(companionPath(ref), () => companion.body),
+      companion.made.stage,
+      companion.made.inputs,
+    ),
+  );

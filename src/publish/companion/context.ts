@@ -18,7 +18,10 @@ export interface CompanionContext {
 
 /** A Markdown companion with its entry in the manifest. */
 export interface Companion {
+  /** Read or written when it is asked for. */
   readonly body: string;
+  /** All that the body is made of. */
+  readonly made: { readonly stage: 'companion'; readonly inputs: readonly string[] };
   /** UTF-8 bytes of `body`. */
   readonly bytes: number;
   readonly sha256: string;

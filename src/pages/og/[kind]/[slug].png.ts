@@ -2,17 +2,24 @@ import type { APIRoute } from 'astro';
 import { recordImage } from '../../../components/share-image.ts';
 import { drawAhead, faces, pngAnswer } from '../../../components/share-png.ts';
 import { edition, isWanted } from '../../../publish/current-edition.ts';
-import { refOf } from '../../../records/entry.ts';
+import { type Entry, refOf } from '../../../records/entry.ts';
 
-export function getStaticPaths() {
+const imageOf = (entry: Entry): string => {
   const { catalog, safety } = edition();
-  const wanted = catalog.entries.filter((entry) => isWanted(`og/${refOf(entry)}.png`));
-  const paths = wanted.map((entry) => {
-    const svg = recordImage(entry, safety.get(refOf(entry)) ?? [], catalog.site.name, faces);
-    return { params: { kind: entry.kind, slug: entry.slug }, props: { svg } };
-  });
-  if (import.meta.env.PROD) drawAhead(paths.map(({ props }) => props.svg));
-  return paths;
+  return recordImage(entry, safety.get(refOf(entry)) ?? [], catalog.site.name, faces);
+};
+
+function* picturesOf(entries: readonly Entry[]): Generator<readonly [string, string]> {
+  for (const entry of entries) yield [refOf(entry), imageOf(entry)];
 }
 
-export const GET: APIRoute = ({ props }) => pngAnswer((props as { svg: string }).svg);
+export function getStaticPaths() {
+  const wanted = edition().catalog.entries.filter((entry) => isWanted(`og/${refOf(entry)}.png`));
+  if (import.meta.env.PROD) drawAhead(picturesOf(wanted));
+  return wanted.map(({ kind, slug }) => ({ params: { kind, slug } }));
+}
+
+export const GET: APIRoute = ({ params: { kind, slug } }) => {
+  const entry = edition().catalog.entries.find((one) => one.kind === kind && one.slug === slug) as Entry;
+  return pngAnswer(() => imageOf(entry), refOf(entry));
+};

@@ -1,0 +1,64 @@
+import { nothingKept } from '../catalog/kept.ts';
+import { MassDeletion } from '../catalog/ledger.ts';
+import { ContentError } from '../catalog/problems.ts';
+import type { BuildOptions } from './build-site.ts';
+import { diskFault } from './disk-faults.ts';
+import { type KeptStore, openKept } from './kept-store.ts';
+import { buildDate, cacheDirOf, loadOptions, outDirOf, WrongSetting } from './options.ts';
+import { type ProgressLine, progressLine, tellingOf } from './progress.ts';
+import { type BuildSummary, standingBuild } from './standing-build.ts';
+
+/** Builds for a person at a terminal: progress and a summary, or what went wrong and exit code 1. */
+export async function buildForPerson(): Promise<boolean> {
+  let kept: KeptStore | undefined;
+  let line: ProgressLine | undefined;
+  const say = (text: string): void => {
+    line?.clear();
+    console.log(text);
+  };
+  try {
+    const options = loadOptions();
+    const folder = cacheDirOf();
+    kept = folder === undefined ? undefined : openKept({ folder, say });
+    const asked = {
+      ...options,
+      kept,
+      outDir: outDirOf(),
+      today: buildDate(),
+      allowMassDeletion: process.env.ALLOW_MASS_DELETION === '1',
+      say,
+    };
+    // Loading what builds takes longer than seeing that nothing changed.
+    const summary =
+      standingBuild(asked) ??
+      (await buildTold(asked, (shown) => {
+        line = shown;
+      }));
+    const size = (summary.bytes / 1e6).toFixed(1);
+    say(
+      `${summary.unchanged ? 'Nothing changed since the last build of' : 'Built'} ${summary.records} records into ${summary.files} files (${size} MB) in ${summary.seconds.toFixed(1)} s.`,
+    );
+    return true;
+  } catch (error) {
+    line?.clear();
+    const isExpected = [ContentError, MassDeletion, WrongSetting].some((kind) => error instanceof kind);
+    const message = isExpected ? (error as Error).message : diskFault(error);
+    if (message === undefined) throw error;
+    console.error(message);
+    console.error('Nothing was built; dist/ is as it was.');
+    return false;
+  } finally {
+    kept?.close();
+  }
+}
+
+/** Where a person looks on, `show` is given a line that tells of long work. */
+async function buildTold(options: BuildOptions, show: (line: ProgressLine) => void): Promise<BuildSummary> {
+  const [{ build }, { recordFiles }] = await Promise.all([import('./build-site.ts'), import('../catalog/load.ts')]);
+  if (!process.stdout.isTTY) return build(options);
+  const records = recordFiles(options.contentDir).length;
+  const terminal = { write: (text: string) => process.stdout.write(text), now: () => performance.now() };
+  const line = progressLine({ checked: records, companion: records }, terminal);
+  show(line);
+  return build({ ...options, kept: tellingOf(options.kept ?? nothingKept, line) });
+}

@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs';
+import type { Kept, KeptPlace } from '../catalog/kept.ts';
+import { ledgerText } from '../catalog/ledger.ts';
+import { readLedger } from '../catalog/ledger-file.ts';
+import type { LoadOptions } from '../catalog/load.ts';
+import type { Ledger } from '../schema/types.ts';
+import { builtRecords, readBuilt } from './built-site.ts';
+import { fingerprint } from './fingerprint.ts';
+import { lastBuild } from './last-build.ts';
+
+interface BuildPlace {
+  readonly outDir: string;
+  /** YYYY-MM-DD: the date of whatever changed. */
+  readonly today: string;
+}
+
+export interface BuildSummary {
+  /** What stood was of the same inputs, and was left as it was. */
+  unchanged?: boolean;
+  records: number;
+  files: number;
+  bytes: number;
+  seconds: number;
+}
+
+/** The build that stands, if it was made of the very same inputs and nobody has touched its files. */
+export function standingBuild(options: LoadOptions & BuildPlace): BuildSummary | undefined {
+  const started = performance.now();
+  const { kept, outDir, contentDir } = options;
+  if (!kept || !readBuilt(outDir) || !statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const last = lastBuild(lastPlace(kept, outDir), { outDir, staging: '' });
+  const ended = endedPlace(kept, { ...options, ledger: readLedger(contentDir), print: fingerprint(options) });
+  const { value } = ended;
+  if (value === undefined || Buffer.from(value).toString() !== last.list) return undefined;
+  const built = last.untouched();
+  if (built === undefined) return undefined;
+  const files = Object.values(built.files);
+  return {
+    unchanged: true,
+    records: builtRecords(built).length,
+    files: files.length,
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+/** Where the digest of a build's list of files is kept, by all that the build is made of. */
+export const endedPlace = (
+  kept: Kept,
+  { print, today, ledger, outDir }: BuildPlace & { ledger: Ledger; print: string },
+): KeptPlace => kept.at('built', [print, today, ledgerText(ledger), outDir]);
+
+/** Where it is kept of what the files in a folder were made. */
+export const lastPlace = (kept: Kept, outDir: string): KeptPlace => kept.at('last', [outDir]);
