@@ -157,7 +157,7 @@ function memberItem(entry: Entry, safety: Known['safety']): DetailItem {
   return {
     title: displayName(entry),
     link: recordPath(entry),
-    ...(gravest && { tone: gravest, badge: warned.map(({ brief }) => brief).join(' ') }),
+    ...(gravest && { tone: gravest, badge: warned.map(({ brief }) => brief?.replace(/\.$/, '')).join('. ') }),
     rows: subtitle(entry) ? [{ label: 'What it is', value: subtitle(entry) }] : [],
   };
 }

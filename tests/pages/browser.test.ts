@@ -244,6 +244,13 @@ describe('a person', () => {
       expect(await page.locator('[data-items]').innerText()).toContain('read from “testabrnad”');
     }));
 
+  it('is not led to a record by a word of an address that is no name', () =>
+    visit('/no/soreness', async (page) => {
+      await page.waitForLoadState('networkidle');
+      expect(await page.locator('[data-near] li').count()).toBe(0);
+      expect(await page.locator('[data-near-title]').isVisible()).toBe(false);
+    }));
+
   it('is led on from an address that is nearly right', () =>
     visit('/medication/testamin', async (page) => {
       await page.locator('[data-near] a', { hasText: 'Testamine' }).first().waitFor();

@@ -87,6 +87,16 @@ describe.each([
     }
   });
 
+  it('say what there is to say before where it stands', () => {
+    for (const record of records) {
+      const parts = pageOf(record)
+        .split(/<section class="?part"?/)
+        .slice(1);
+      for (const part of parts.filter((one) => /class="?notes"?/.test(one)))
+        expect(part.search(/class="?body"?/), record.slug).toBeLessThan(part.search(/class="?notes"?/));
+    }
+  });
+
   it('show every source with its date, every related record and every change', () => {
     for (const record of records) {
       const html = pageOf(record);
