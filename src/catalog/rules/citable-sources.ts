@@ -28,7 +28,6 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
     'cascadeferret.org',
     'castbox.fm',
     'clique2click.com',
-    'cyber-feed.org',
     'depressionsurvivalkit.net',
     'dm3sbd.com',
     'drugs-forum.com',
