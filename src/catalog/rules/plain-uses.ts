@@ -1,7 +1,8 @@
 import { entryText, type RecordRule, valueAt } from './rule.ts';
 
 /** Words of a warning; search and summaries would show it as a use. */
-const NO_USE = /\bcontraindicated\b|\bnot for\b|\bdo not\b|\bmust not\b|\badvises? against\b|\bnot (?:to be )?used\b|\bno (?:approved )?use\b/i;
+const NO_USE =
+  /\bcontraindicated\b|\bnot for\b|\bdo not\b|\bmust not\b|\badvises? against\b|\bnot (?:to be )?used\b|\bno (?:approved )?use\b/i;
 
 /** Indications hold uses only; who must not take a medicine stands under `contraindications`. */
 export const plainUses: RecordRule = {
@@ -11,7 +12,12 @@ export const plainUses: RecordRule = {
     return (Array.isArray(uses) ? uses : []).flatMap((use, at) => {
       const found = NO_USE.exec(entryText(use))?.[0];
       return found
-        ? [file.at(['profile', 'indications', at], `is no use ("${found}"); move it to contraindications, or say at a use in brackets what it is not approved for`)]
+        ? [
+            file.at(
+              ['profile', 'indications', at],
+              `is no use ("${found}"); move it to contraindications, or say at a use in brackets what it is not approved for`,
+            ),
+          ]
         : [];
     });
   },

@@ -2,6 +2,7 @@ import type { Terms } from '../../interactions/vocabulary.ts';
 import type { Catalog } from '../catalog.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { YamlFile } from '../yaml.ts';
+import { citableSources } from './citable-sources.ts';
 import { knownClasses } from './known-classes.ts';
 import { knownInteractions } from './known-interactions.ts';
 import { listedLookAlikes } from './listed-look-alikes.ts';
@@ -35,6 +36,7 @@ export const recordRules: readonly RecordRule[] = [
   preferredForms,
   reasonedBias,
   wholeSources,
+  citableSources,
   supportedFacts,
   realTrials,
   orderedChanges,
