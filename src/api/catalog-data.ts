@@ -43,6 +43,7 @@ export interface CatalogData {
   readonly vocabulary: VocabularyIndex;
   /** By id; foods are none. */
   readonly classes: ReadonlyMap<string, ClassData>;
+  /** Indexed when it is first asked for, which takes longer than all the rest. */
   readonly search: WholeSearch;
   /** v1/<kind>/<slug>.json of a record that names.json lists. @throws when the build does not contain it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
@@ -71,7 +72,7 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
   };
   const dataOf = async <P extends keyof DataFiles>(path: P): Promise<DataFiles[P]> =>
     (await read<DataFiles[P]>(path)).data;
-  const [service, named, vocabulary, { classes }, search, questions] = await Promise.all([
+  const [service, named, vocabulary, { classes }, documents, questions] = await Promise.all([
     dataOf('service.json'),
     dataOf('names.json'),
     dataOf('vocabulary.json'),
@@ -80,12 +81,16 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
     dataOf('questions.json'),
   ]);
   const names = buildNameIndex(named);
+  let search: WholeSearch | undefined;
   return {
     service,
     names,
     vocabulary: buildVocabulary(vocabulary),
     classes: new Map(classes.map((one) => [one.id, one])),
-    search: buildSearch({ ...search, ...questions }, names),
+    get search() {
+      search ??= buildSearch({ ...documents, ...questions }, names);
+      return search;
+    },
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
     trialFindings: async (slug) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StaticPaths, type StaticPathsApp } from 'astro/runtime/prerender/static-paths.js';
@@ -30,7 +30,8 @@ export async function writePages(
   const { siteUrl } = edition.catalog.site;
   const bundle = await pageBundle({ siteUrl, work, kept });
   for (const [path, body] of bundle.assets) write(join(outDir, path), body);
-  const rendered = await renderPages(bundle, { modules: join(work, 'pages'), outDir, siteUrl });
+  // Node loads a module of one address once, and the program remembers its pages: each build has its own.
+  const rendered = await renderPages(bundle, { modules: mkdtempSync(join(work, 'pages-')), outDir, siteUrl });
   standing.keepOthers();
   const pages = [...rendered, ...standing.paths].filter((path) => path.endsWith('.html'));
   await writeSitemap(edition, outDir, { pages, limit: sitemapLimit });

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { nothingKept } from '../catalog/kept.ts';
 import { MassDeletion } from '../catalog/ledger.ts';
 import { ContentError } from '../catalog/problems.ts';
@@ -52,8 +53,15 @@ export async function buildForPerson(): Promise<boolean> {
   }
 }
 
+/**
+ * How far the heap may grow beyond what was in use at the last collection. Left to itself Node lets it grow to several times
+ * as much while a catalog is read, as long as the machine has room.
+ */
+const HEAP_GROWTH = 30;
+
 /** Where a person looks on, `show` is given a line that tells of long work. */
 async function buildTold(options: BuildOptions, show: (line: ProgressLine) => void): Promise<BuildSummary> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const [{ build }, { recordFiles }] = await Promise.all([import('./build-site.ts'), import('../catalog/load.ts')]);
   if (!process.stdout.isTTY) return build(options);
   const records = recordFiles(options.contentDir).length;

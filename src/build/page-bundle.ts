@@ -29,8 +29,8 @@ interface BundleOptions {
 
 /** The bundle that is kept, or one that Astro makes now, which takes longer than rendering a page a hundred times. */
 export async function pageBundle({ siteUrl, work, kept }: BundleOptions): Promise<PageBundle> {
-  // Vite reads the environment for the mode of a build, and modules name each other by their place.
-  const place = kept.at('bundle', [siteUrl, root, process.env.NODE_ENV ?? '']);
+  // Its manifest names the folder of the project.
+  const place = kept.at('bundle', [siteUrl, root]);
   const { value } = place;
   if (value !== undefined) return deserialize(value);
   const made = await makeBundle(siteUrl, join(work, 'bundle'));
@@ -39,6 +39,8 @@ export async function pageBundle({ siteUrl, work, kept }: BundleOptions): Promis
 }
 
 async function makeBundle(siteUrl: string, folder: string): Promise<PageBundle> {
+  // Vite would make pages for development where the environment says so; what is kept is for production alone.
+  Object.assign(process.env, { NODE_ENV: 'production' });
   // Astro and its bundler take longer to load than a build without a change takes.
   const { build } = await import('astro');
   const { packages, integration } = bundledPackages();

@@ -5,7 +5,7 @@ import type { Part } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionWords } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
-import { fused, root, stem, stemsOf } from './words.ts';
+import { fuserOf, root, stem, stemsOf } from './words.ts';
 
 /** Something that a question looks for: a word, an everyday word with what stands for it, or a class. */
 export interface Concept {
@@ -68,8 +68,8 @@ export interface QuestionVocabulary {
  * @param written words of the records' classes and uses, with names left out: nothing is ever corrected into a name
  */
 export function buildVocabulary({ words, classes }: QuestionData, written: ReadonlySet<string>): QuestionVocabulary {
-  const fixed = words.fixed.map((one) => stemsOf(one));
-  const meant = (text: string): string[] => fused(stemsOf(text), fixed);
+  const fused = fuserOf(words.fixed.map((one) => stemsOf(one)));
+  const meant = (text: string): string[] => fused(stemsOf(text));
   const phrases = phrasesOf(words, classes, meant);
   const plain = new Set(wordsOf(words.plain));
   const empty = new Set(wordsOf(words.empty));

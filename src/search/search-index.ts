@@ -154,10 +154,11 @@ function wordsOf(
     ...documents.flatMap(({ fields }) => [...(fields.class ?? []), ...(fields.use ?? [])]),
     ...classes.flatMap(({ name, names }) => [name, ...names]),
   ];
-  const words = new Set(
-    texts.flatMap((text) => normalize(text).split(' ')).filter((word) => /^\p{L}{4,}$/u.test(word)),
-  );
-  return known ? new Set([...words].filter((word) => thingsNamed(known, word).length === 0)) : words;
+  const all = new Set<string>();
+  for (const text of texts) for (const word of normalize(text).split(' ')) all.add(word);
+  const isWord = (word: string): boolean =>
+    /^\p{L}{4,}$/u.test(word) && !(known && thingsNamed(known, word).length > 0);
+  return new Set([...all].filter(isWord));
 }
 
 /**

@@ -7,15 +7,18 @@ export const stemsOf = (text: string): string[] =>
     .filter((word) => word !== '')
     .map(stem);
 
-/** The same with each fixed expression, a run of stems, as one word: "hay fever" is no fever. */
-export function fused(stems: readonly string[], fixed: readonly (readonly string[])[]): string[] {
-  const words: string[] = [];
-  for (let at = 0; at < stems.length; ) {
-    const found = fixed.find((one) => one.every((word, next) => stems[at + next] === word));
-    words.push(found ? found.join(' ') : (stems[at] as string));
-    at += found?.length ?? 1;
-  }
-  return words;
+/** Writes each fixed expression among stems, a run of them, as one word: "hay fever" is no fever. */
+export function fuserOf(fixed: readonly (readonly string[])[]): (stems: readonly string[]) => string[] {
+  const byFirst = Map.groupBy(fixed, ([first]) => first);
+  return (stems) => {
+    const words: string[] = [];
+    for (let at = 0; at < stems.length; ) {
+      const found = byFirst.get(stems[at])?.find((one) => one.every((word, next) => stems[at + next] === word));
+      words.push(found ? found.join(' ') : (stems[at] as string));
+      at += found?.length ?? 1;
+    }
+    return words;
+  };
 }
 
 /**

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type KeptStore, openKept } from '../../src/build/kept-store.ts';
 import { root } from '../../src/build/options.ts';
+import { pageBundle } from '../../src/build/page-bundle.ts';
 import { createHeld, type HeldResults } from '../../src/catalog/held.ts';
 import type { Kept } from '../../src/catalog/kept.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
@@ -98,6 +100,22 @@ describe('what is kept', () => {
     const store = open();
     expect([text(store.at('page', ['one']).value), text(store.at('page', ['other']).value)]).toEqual(['1', '2']);
     store.close();
+  });
+});
+
+describe('the bundle of the pages', () => {
+  it('is taken as it was kept, of the same site alone', async () => {
+    const kept = { modules: new Map(), assets: new Map(), styles: new Map(), notices: [] };
+    const asked: string[] = [];
+    const at: Kept['at'] = (stage, inputs) => {
+      asked.push([stage, ...inputs].join(' '));
+      return { key: '', value: serialize(kept), put: () => expect.unreachable() };
+    };
+    const of = (siteUrl: string) => pageBundle({ siteUrl, work: '/nowhere', kept: { at } });
+    expect(await of('https://a.test')).toEqual(kept);
+    await of('https://b.test');
+    expect(asked.every((one) => one.startsWith('bundle '))).toBe(true);
+    expect(new Set(asked).size).toBe(2);
   });
 });
 

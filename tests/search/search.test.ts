@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BrowserIndex, BrowserVocabulary } from '../../src/api/browser-index.ts';
+import { openData } from '../../src/api/catalog-data.ts';
 import { loadOptions } from '../../src/build/options.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import type { PairItem } from '../../src/interactions/item.ts';
@@ -9,6 +10,7 @@ import { resolveItem } from '../../src/interactions/item.ts';
 import { vocabularyInPieces } from '../../src/interactions/vocabulary-pieces.ts';
 import type { NameIndex } from '../../src/names/name-index.ts';
 import { namesInPieces } from '../../src/names/name-pieces.ts';
+import { resolveName } from '../../src/names/resolve.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
 import { type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
 import { type SearchDirectory, searchInPieces } from '../../src/search/search-pieces.ts';
@@ -27,7 +29,7 @@ import {
 } from '../measure/asked.ts';
 import { ownDist } from '../support/build.ts';
 import { readerOf } from '../support/piece-reader.ts';
-import { type Answer, serviceOf } from '../support/service.ts';
+import { type Answer, readV1, serviceOf } from '../support/service.ts';
 
 let index: SearchIndex;
 let names: NameIndex;
@@ -41,6 +43,31 @@ beforeAll(async () => {
 
 const ask = (query: string): SearchAnswer => searchCatalog(index, names, query);
 const slugs = (query: string): string[] => ask(query).hits.map(({ slug }) => slug);
+
+describe('the index of search', () => {
+  it('is made once, when it is first asked for: names answer before', async () => {
+    const read = readV1(await ownDist());
+    let made = 0;
+    const data = await openData(async (path) => {
+      const file = (await read(path)) as { data: { documents: unknown } };
+      if (path !== 'search.json') return file;
+      const { documents } = file.data;
+      return {
+        data: {
+          get documents() {
+            made++;
+            return documents;
+          },
+        },
+      };
+    });
+    expect(resolveName(data.names, 'coumadin')).toMatchObject({ status: 'found', record: { slug: 'warfarin' } });
+    expect(made).toBe(0);
+    expect(searchCatalog(data.search, data.names, 'coumadin').hits[0]?.slug).toBe('warfarin');
+    expect(data.search).toBe(data.search);
+    expect(made).toBe(1);
+  });
+});
 
 describe('content/vocabulary/questions.yaml', () => {
   const { catalog } = loadCatalog(loadOptions({}));

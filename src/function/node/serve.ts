@@ -95,7 +95,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
     distDir,
     async (how) => {
       const build = await openBuild(await openDist(distDir, how));
-      if (current !== undefined) checkSuccessor(current.value.service.build, build);
+      if (current !== undefined) {
+        checkSuccessor(current.value.service.build, build);
+        prepare(build);
+      }
       return openServing({ ...shared, build }, engine);
     },
     (error) => log.fault({ id: 'build', fault: describeFault(error) }),
@@ -104,6 +107,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const server = createHttpServer(() => followed.value);
   boundConnections(server, named, connections);
   const address = await listen(server, port, host);
+  // Names are answered by now; who searches first shall not wait for the index either.
+  setImmediate(() => prepare(followed.value.service.build));
 
   return {
     address,
@@ -121,6 +126,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
     },
   };
 }
+
+/** Makes what a build makes when it is first asked for. */
+const prepare = ({ data }: Build): unknown => data.search;
 
 /** Files in the short way where a request may have them; all else, refusals too, by the app. */
 function openServing(service: Service, engine: NodeEngine): Serving {
