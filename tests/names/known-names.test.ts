@@ -196,26 +196,30 @@ describe('the confusable pairs', () => {
     ['the right sides', confusable.pairs.map((pair) => pair.names[1])],
   ] as const;
 
-  it.each(catalogs)('never answer one side for the other, or for a slip in it, in a catalog of %s', (_, some) => {
-    const all = indexOf(recordsOf(some));
-    const substances = (query: string): readonly string[] => {
-      const resolution = resolveName(all, query);
-      return resolution.status === 'found' ? resolution.record.substances : [];
-    };
-    const meaning = (name: string) =>
-      linesOf(known, name)
-        .flatMap((line) => substancesOf(known, line as number))
-        .toSorted()
-        .join();
-    const isReal = (name: string) => namesOf(known, lettersOf(name)).length > 0;
-    const swapped = [...new Set(names)].flatMap((name) =>
-      [name, ...slipsOf(name.toLowerCase()).filter((slip) => !isReal(slip))].filter((query) => {
-        const answered = substances(query).toSorted().join();
-        return answered !== '' && answered !== meaning(name);
-      }),
-    );
-    expect(swapped).toEqual([]);
-  }, 240_000);
+  it.each(catalogs)(
+    'never answer one side for the other, or for a slip in it, in a catalog of %s',
+    (_, some) => {
+      const all = indexOf(recordsOf(some));
+      const substances = (query: string): readonly string[] => {
+        const resolution = resolveName(all, query);
+        return resolution.status === 'found' ? resolution.record.substances : [];
+      };
+      const meaning = (name: string) =>
+        linesOf(known, name)
+          .flatMap((line) => substancesOf(known, line as number))
+          .toSorted()
+          .join();
+      const isReal = (name: string) => namesOf(known, lettersOf(name)).length > 0;
+      const swapped = [...new Set(names)].flatMap((name) =>
+        [name, ...slipsOf(name.toLowerCase()).filter((slip) => !isReal(slip))].filter((query) => {
+          const answered = substances(query).toSorted().join();
+          return answered !== '' && answered !== meaning(name);
+        }),
+      );
+      expect(swapped).toEqual([]);
+    },
+    240_000,
+  );
 });
 
 describe('look-alikes within a catalog', () => {
