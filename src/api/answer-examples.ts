@@ -108,7 +108,7 @@ const shortened: Readonly<Record<string, Shortened>> = {
       trials: [
         {
           id: 'NCT00000517',
-          name: 'BAATAF: warfarin in atrial fibrillation',
+          name: 'BAATAF: warfarin in atrial fibrillation, 420 people',
           link: 'https://clinicaltrials.gov/study/NCT00000517',
           found: null,
           funder: 'NHLBI (public)',

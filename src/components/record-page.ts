@@ -1,6 +1,7 @@
 import type { Graph } from 'schema-dts';
 import type { CatalogSite } from '../catalog/catalog.ts';
-import type { Partner } from '../profile/partners.ts';
+import { TOLD_LENGTH, untold } from '../profile/partner-section.ts';
+import type { Partner, PartnerStatement } from '../profile/partners.ts';
 import type { SafetyFact } from '../profile/safety.ts';
 import type { LabelledValue, Pointer, Section, Tone } from '../profile/section.ts';
 import { sections } from '../profile/sections.ts';
@@ -35,6 +36,8 @@ export interface RecordPage {
   /** What is asked day by day, a row each. */
   readonly daily: readonly LabelledValue[];
   readonly partners: readonly Partner[];
+  /** What of them the companion only names (data-markdown-ignore). */
+  readonly untold: ReadonlySet<PartnerStatement>;
   readonly parts: readonly PagePart[];
   readonly contents: readonly { id: string; title: string }[];
   readonly related: readonly Related[];
@@ -104,6 +107,7 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
     mechanism: practical.find(({ at }) => at === MECHANISM),
     daily: practical.filter(({ at }) => at !== MECHANISM),
     partners: told,
+    untold: untold(told, companions.get(refOf(entry))?.toldLength ?? TOLD_LENGTH),
     parts,
     contents: contents(parts, { uses, daily: practical, told, related }),
     related,

@@ -70,17 +70,23 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], toldL
 export const unlistedWords = (entry: Entry): string =>
   `A name that is not listed was not found in the sources; that is not evidence that it is safe with ${displayName(entry)}.`;
 
+/** What other records say beyond so many characters: a companion only names these records, and a page marks their words so. */
+export function untold(partners: readonly Partner[], toldLength: number): ReadonlySet<PartnerStatement> {
+  let left = toldLength;
+  const isUntold = ({ from, isRepeated, effect, about }: PartnerStatement): boolean => {
+    if (!from || isRepeated) return false;
+    left -= effect.length + about.length + from.name.length + 60;
+    return left < 0;
+  };
+  return new Set(partners.flatMap(({ statements }) => statements.filter(isUntold)));
+}
+
 /** Partners with what is told of them, worst first, and those that are only named: this record says nothing of them. */
 function fitting(partners: readonly Partner[], toldLength: number): [shown: Partner[], named: Partner[]] {
-  let left = toldLength;
-  const isTold = ({ from, isRepeated, effect, about }: PartnerStatement): boolean => {
-    if (!from || isRepeated) return true;
-    left -= effect.length + about.length + from.name.length + 60;
-    return left >= 0;
-  };
+  const left = untold(partners, toldLength);
   const told = partners.map((partner) => ({
     ...partner,
-    statements: partner.statements.map((one) => (isTold(one) ? one : { ...one, isRepeated: true })),
+    statements: partner.statements.map((one) => (left.has(one) ? { ...one, isRepeated: true } : one)),
   }));
   const isNamed = ({ statements }: Partner): boolean => statements.every(({ isRepeated }) => isRepeated);
   return [told.filter((one) => !isNamed(one)), told.filter(isNamed)];

@@ -366,14 +366,9 @@ function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly 
   return 0.6 * Math.max(0, ...together.values()) + 0.4 * all;
 }
 
-/**
- * A supplement stands with medicines where supplements are asked for; what is not approved never does, but where peptides are asked
- * for it stands before what is none.
- */
-function standingOf({ type, standing }: Pick<SearchDocument, 'type' | 'standing'>, { kind }: Reading): number {
-  if (kind === 'supplement') return type === 'supplement' ? 1 : 0.6 * STANDINGS[standing];
-  return kind === 'peptide' && type !== 'peptide' ? 0.4 * STANDINGS[standing] : STANDINGS[standing];
-}
+/** A supplement stands with medicines where supplements are asked for; what is not approved never does. */
+const standingOf = ({ type, standing }: Pick<SearchDocument, 'type' | 'standing'>, { kind }: Reading): number =>
+  kind === 'supplement' ? (type === 'supplement' ? 1 : 0.6 * STANDINGS[standing]) : STANDINGS[standing];
 
 /** The records that meet a concept, each with how. */
 function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map<number, Meeting[]> {

@@ -97,7 +97,7 @@ describe('in our own catalog', () => {
     expect(detail).toContain('/class/');
   });
 
-  it.each(['birth control'])('"%s" is a class without a member here', async (name) => {
+  it.each(['HIV antivirals'])('"%s" is a class without a member here', async (name) => {
     const { code, suggestions, detail } = await lookUp(name);
     expect([code, suggestions]).toEqual(['is_a_class', []]);
     expect(detail).toContain('None of its members has a record here.');

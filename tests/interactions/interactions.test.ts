@@ -219,7 +219,7 @@ const mustNotBeDocumented: readonly (readonly [string, string])[] = [
   ['magnesium', 'acetaminophen'],
   ['vitamin D', 'ibuprofen'],
   ['vitamin D', 'alprazolam'],
-  ['omega-3', 'metformin'],
+  ['omega-3', 'amoxicillin'],
   ['omega-3', 'bpc-157'],
   ['bpc-157', 'tesamorelin'],
   ['estradiol', 'metoprolol'],

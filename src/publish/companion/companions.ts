@@ -57,7 +57,8 @@ export function makeCompanions(
       const stamp = { siteUrl: site.siteUrl, updated };
       const made = madeOf(entry, joined, [JSON.stringify(stamp), String(toldLength)]);
       const write = () => companionOf(entry, sectionsOf(entry, joined, toldLength), joined, stamp);
-      const companion = held.made(`companion ${ref}`, made.inputs, () => companionKept(made, write, kept, updated));
+      const stated = { lastModified: updated, toldLength };
+      const companion = held.made(`companion ${ref}`, made.inputs, () => companionKept(made, write, kept, stated));
       return [ref, companion];
     }),
   );
@@ -70,7 +71,12 @@ interface MadeOf {
 }
 
 /** Its size and digest are kept beside it, so that the text of one that stands is not read. */
-function companionKept(made: MadeOf, write: () => string, kept: Kept, lastModified: string): Companion {
+function companionKept(
+  made: MadeOf,
+  write: () => string,
+  kept: Kept,
+  stated: Pick<Companion, 'lastModified' | 'toldLength'>,
+): Companion {
   let unkept: string | undefined;
   const text = (): string => unkept ?? keptText(kept, made, write);
   const size = keptText(kept, { stage: made.stage, inputs: [...made.inputs, 'size'] }, () => {
@@ -80,7 +86,7 @@ function companionKept(made: MadeOf, write: () => string, kept: Kept, lastModifi
   });
   return {
     ...(JSON.parse(size) as CompanionSize),
-    lastModified,
+    ...stated,
     made,
     get body() {
       return text();

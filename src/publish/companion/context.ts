@@ -27,4 +27,6 @@ export interface Companion {
   readonly sha256: string;
   /** From the ledger: the date on which its bytes last changed. */
   readonly lastModified: string;
+  /** Characters for what other records say of its partners; the others are only named. */
+  readonly toldLength: number;
 }
