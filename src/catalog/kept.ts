@@ -36,12 +36,14 @@ export interface KeptPlace {
 /** Keeps nothing: everything is made. */
 export const nothingKept: Kept = { at: () => ({ key: '', value: undefined, put: () => {} }) };
 
+/** All that a result is made of beside the code of its stage. */
+export interface MadeOf {
+  readonly stage: KeptStage;
+  readonly inputs: readonly (string | Uint8Array)[];
+}
+
 /** The text kept under these inputs, or the one that `make` makes of them. */
-export function keptText(
-  kept: Kept,
-  { stage, inputs }: { stage: KeptStage; inputs: readonly (string | Uint8Array)[] },
-  make: () => string,
-): string {
+export function keptText(kept: Kept, { stage, inputs }: MadeOf, make: () => string): string {
   const place = kept.at(stage, inputs);
   const { value } = place;
   if (value !== undefined) return decoder.decode(value);
@@ -51,11 +53,8 @@ export function keptText(
 }
 
 /** The same for a value that JSON tells whole. */
-export const keptJson = <T>(
-  kept: Kept,
-  what: { stage: KeptStage; inputs: readonly (string | Uint8Array)[] },
-  make: () => T,
-): T => JSON.parse(keptText(kept, what, () => JSON.stringify(make()))) as T;
+export const keptJson = <T>(kept: Kept, made: MadeOf, make: () => T): T =>
+  JSON.parse(keptText(kept, made, () => JSON.stringify(make()))) as T;
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

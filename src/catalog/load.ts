@@ -224,7 +224,7 @@ function inspectFolder(options: LoadOptions): Inspected {
       slugs: (kind) => records.filter((one) => one.kind === kind).map(({ slug }) => slug),
       hasOwnPairs: readOwn(options, 'vocabulary/confusable.yaml'),
       held,
-      kept: options.kept ?? nothingKept,
+      kept,
     }),
   );
   return { catalog: { ...catalog, vocabulary }, terms, problems, notices, files };

@@ -78,7 +78,7 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
   const { catalog, companions, updated } = edition;
   const told = edition.partners.get(refOf(entry)) ?? [];
   const facts = edition.safety.get(refOf(entry)) ?? [];
-  const lastModified = companions.get(refOf(entry))?.lastModified ?? updated;
+  const { lastModified = updated, toldLength = TOLD_LENGTH } = companions.get(refOf(entry)) ?? {};
   const related = edition.related.get(refOf(entry)) ?? [];
   const all = sections(entry, told);
   const description = describeRecord(entry, facts);
@@ -107,7 +107,7 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
     mechanism: practical.find(({ at }) => at === MECHANISM),
     daily: practical.filter(({ at }) => at !== MECHANISM),
     partners: told,
-    untold: untold(told, companions.get(refOf(entry))?.toldLength ?? TOLD_LENGTH),
+    untold: untold(told, toldLength),
     parts,
     contents: contents(parts, { uses, daily: practical, told, related }),
     related,

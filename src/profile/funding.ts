@@ -33,13 +33,16 @@ export interface Funding {
   statement: string;
 }
 
+/** Where the profile lists trials, as a JSON Pointer into the profile answer. */
+export const TRIALS = '/profile/clinicalTrials/trialLinks';
+
 export function funding(name: string, profile: MedicationProfile, findings: TrialFindings): Funding {
   const evidence = profile.clinicalTrials;
   const trials = (evidence?.trialLinks ?? []).map((trial, index) => ({
     id: trial.id ?? null,
     name: trial.name ?? null,
     link: trial.link ?? null,
-    found: findings[`/profile/clinicalTrials/trialLinks/${index}`] ?? null,
+    found: findings[`${TRIALS}/${index}`] ?? null,
     funder: trial.funder ?? 'Not checked',
     funder_type: funderType(trial.funder, profile.manufacturer),
   }));

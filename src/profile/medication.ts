@@ -1,6 +1,7 @@
 import type { TrialFindings } from '../records/entry.ts';
 import type { MedicationProfile as Profile } from '../schema/types.ts';
 import { facts, items, list, recordSection, rows, section, text, titled, warning } from './blocks.ts';
+import { TRIALS } from './funding.ts';
 import type { Section, Tone } from './section.ts';
 import { trialFigures } from './study-people.ts';
 
@@ -156,8 +157,6 @@ const populations = (p: Profile): Section[] =>
       at: `/profile/specialPopulations/${key}`,
     })),
   );
-
-const TRIALS = '/profile/clinicalTrials/trialLinks';
 
 const evidence = ({ clinicalTrials: c, manufacturer }: Profile, findings: TrialFindings): Section[] =>
   section(

@@ -1,4 +1,4 @@
-import type { KeptStage } from '../catalog/kept.ts';
+import type { MadeOf } from '../catalog/kept.ts';
 
 /** One file of `dist/` that is not HTML. `path` has no leading slash; its media type follows from it (api/headers). */
 export interface PublishedFile {
@@ -6,7 +6,7 @@ export interface PublishedFile {
   /** The UTF-8 text as served, made whenever it is read: a build reads each once, a dev server few between two saves. */
   readonly body: string;
   /** All that the body is made of beside the code of its stage, where that is less to look at than the body. */
-  readonly made?: { readonly stage: KeptStage; readonly inputs: readonly string[] };
+  readonly made?: MadeOf;
 }
 
 /** What `make` makes, made when it is first asked for. */
@@ -29,10 +29,10 @@ export const jsonFile = (path: string, value: () => unknown): PublishedFile =>
   textFile(path, () => `${JSON.stringify(value())}\n`);
 
 /** The same file, with all that it is made of. */
-export const madeOf = (file: PublishedFile, stage: KeptStage, inputs: readonly string[]): PublishedFile => ({
+export const withMade = (file: PublishedFile, made: MadeOf): PublishedFile => ({
   path: file.path,
   get body() {
     return file.body;
   },
-  made: { stage, inputs },
+  made,
 });

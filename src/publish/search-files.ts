@@ -1,4 +1,4 @@
-import { type Kept, keptText } from '../catalog/kept.ts';
+import { type Kept, keptJson } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
@@ -13,11 +13,10 @@ import type { Edition } from './edition.ts';
 
 /** The records as search sees them. */
 export function searchDocuments({ catalog, partners, inputs }: Edition, kept: Kept): SearchDocument[] {
-  const anchorsKept = (entry: Entry): SearchDocument['anchors'] => {
-    const made = { stage: 'anchors' as const, inputs: [inputs.get(refOf(entry)) as string] };
-    const make = () => JSON.stringify(anchorsOf(entry, partners.get(refOf(entry)) ?? []));
-    return JSON.parse(keptText(kept, made, make));
-  };
+  const anchorsKept = (entry: Entry): SearchDocument['anchors'] =>
+    keptJson(kept, { stage: 'anchors', inputs: [inputs.get(refOf(entry)) as string] }, () =>
+      anchorsOf(entry, partners.get(refOf(entry)) ?? []),
+    );
   return catalog.entries.map((entry) =>
     searchDocument(entry, { standing: standingOf(entry), anchors: anchorsKept(entry) }),
   );

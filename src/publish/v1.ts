@@ -5,7 +5,7 @@ import { type Attribution, envelope, mustNot, profileEnvelope } from '../api/env
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
-import { type Kept, keptText } from '../catalog/kept.ts';
+import { type Kept, keptJson } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
@@ -16,7 +16,7 @@ import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
 import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
-import { jsonFile, madeOf, once, type PublishedFile } from './file.ts';
+import { jsonFile, once, type PublishedFile, withMade } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
 import { searchClasses, searchDocuments } from './search-files.ts';
 
@@ -83,7 +83,7 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
         jsonFile(`v1/${ref}.json`, profile),
         jsonFile(`v1/interactions/${ref}.json`, documented),
         ...trialFindings(entry, { from, facts, lastUpdated }),
-      ].map((file) => madeOf(file, 'answer', inputs));
+      ].map((file) => withMade(file, { stage: 'answer', inputs }));
     }),
   ];
 }
@@ -175,11 +175,7 @@ export function browserFiles(edition: Edition, { kept, data }: MadeFrom): Publis
   const { index, files } = browserIndex(made, {
     digest: (text) => sha256(text).slice(0, 16),
     part: ({ name, of }, make) =>
-      JSON.parse(
-        keptText(kept, { stage: 'pieces', inputs: [name, ...of.map((one) => JSON.stringify(one))] }, () =>
-          JSON.stringify(make()),
-        ),
-      ),
+      keptJson(kept, { stage: 'pieces', inputs: [name, ...of.map((one) => JSON.stringify(one))] }, make),
   });
   const told = 'Data that pages of this site search by.';
   return [

@@ -25,19 +25,22 @@ export function report(
   actions: HTMLElement,
 ): HTMLElement[] {
   const having = (...statuses: Pair['status'][]) => pairs.filter(({ status }) => statuses.includes(status));
+  const [unassessed, silent] = [having('not_assessed'), having('none_documented')];
   return [
     summary(subjects, pairs, actions),
     ...sharedEffects(subjects, words),
     ...(subjects.length > 2 && subjects.length <= MATRIX_MOST ? [matrix(subjects, pairs)] : []),
     ...part('Documented, worst first', having('documented', 'same_substance'), documented),
     ...ofEach(subjects),
-    ...foldedPart('Not looked at', pairList(having('not_assessed'), whyNotAssessed)),
-    ...foldedPart('Nothing documented', [
+    ...foldedPart('Not looked at', unassessed, pairList(unassessed, whyNotAssessed)),
+    ...foldedPart(
+      'Nothing documented',
+      silent,
       el('p', {}, 'That nothing is on file is not evidence that a pair is safe.'),
-      ...pairList(having('none_documented')),
+      pairList(silent),
       el('p', { class: 'small' }, 'What was looked at:'),
-      el('ul', { class: 'small' }, ...whatWasChecked(having('none_documented'), words)),
-    ]),
+      el('ul', { class: 'small' }, ...whatWasChecked(silent, words)),
+    ),
   ];
 }
 
@@ -190,25 +193,19 @@ function part(title: string, pairs: readonly Pair[], row: (pair: Pair) => HTMLEl
 }
 
 /** Pairs of which there is nothing to tell, on one line. */
-function foldedPart(title: string, content: readonly HTMLElement[]): HTMLElement[] {
-  const count = content.reduce((sum, part) => sum + part.querySelectorAll(':scope > li[id]').length, 0);
-  if (count === 0) return [];
-  return [
-    el('details', { class: 'findings-fold' }, el('summary', {}, el('h2', {}, `${title} (${count})`)), ...content),
-  ];
+function foldedPart(title: string, pairs: readonly Pair[], ...content: readonly HTMLElement[]): HTMLElement[] {
+  if (pairs.length === 0) return [];
+  const line = el('summary', {}, el('h2', {}, `${title} (${pairs.length})`));
+  return [el('details', { class: 'findings-fold' }, line, ...content)];
 }
 
 /** Their names, each with why, and with what is told of it as a theory. */
-const pairList = (pairs: readonly Pair[], why?: (pair: Pair) => string): HTMLElement[] =>
-  pairs.length === 0
-    ? []
-    : [
-        el(
-          'ul',
-          { class: 'items bare' },
-          ...pairs.map((pair) => namedItem(pair, ...theories(pair), why ? el('p', {}, why(pair)) : undefined)),
-        ),
-      ];
+const pairList = (pairs: readonly Pair[], why?: (pair: Pair) => string): HTMLElement =>
+  el(
+    'ul',
+    { class: 'items bare' },
+    ...pairs.map((pair) => namedItem(pair, ...theories(pair), why ? el('p', {}, why(pair)) : undefined)),
+  );
 
 /** A pair; it takes the focus when the matrix leads to it. */
 const namedItem = (pair: Pair, ...content: readonly (HTMLElement | undefined)[]): HTMLLIElement =>

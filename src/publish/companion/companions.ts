@@ -1,7 +1,7 @@
 import { mustNot } from '../../api/envelope.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type HeldResults, nothingHeld } from '../../catalog/held.ts';
-import { type Kept, keptText, nothingKept } from '../../catalog/kept.ts';
+import { type Kept, keptJson, keptText, type MadeOf, nothingKept } from '../../catalog/kept.ts';
 import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
 import { TOLD_LENGTH } from '../../profile/partner-section.ts';
@@ -12,7 +12,7 @@ import { sections } from '../../profile/sections.ts';
 import type { Related } from '../../records/entry.ts';
 import { type Entry, refOf } from '../../records/entry.ts';
 import type { Ledger } from '../../schema/types.ts';
-import { madeOf as madeOfFile, type PublishedFile, textFile } from '../file.ts';
+import { type PublishedFile, textFile, withMade } from '../file.ts';
 import { COMPANION_LIMIT, companionBody, sha256 } from './companion.ts';
 import type { Companion } from './context.ts';
 
@@ -65,11 +65,6 @@ export function makeCompanions(
   return { companions, ledger };
 }
 
-interface MadeOf {
-  readonly stage: 'companion';
-  readonly inputs: readonly string[];
-}
-
 /** Its size and digest are kept beside it, so that the text of one that stands is not read. */
 function companionKept(
   made: MadeOf,
@@ -79,13 +74,13 @@ function companionKept(
 ): Companion {
   let unkept: string | undefined;
   const text = (): string => unkept ?? keptText(kept, made, write);
-  const size = keptText(kept, { stage: made.stage, inputs: [...made.inputs, 'size'] }, () => {
+  const size = keptJson(kept, { ...made, inputs: [...made.inputs, 'size'] }, () => {
     const body = text();
     if (kept.at(made.stage, made.inputs).value === undefined) unkept = body;
-    return JSON.stringify({ bytes: Buffer.byteLength(body), sha256: sha256(body) } satisfies CompanionSize);
+    return { bytes: Buffer.byteLength(body), sha256: sha256(body) };
   });
   return {
-    ...(JSON.parse(size) as CompanionSize),
+    ...size,
     ...stated,
     made,
     get body() {
@@ -93,8 +88,6 @@ function companionKept(
     },
   };
 }
-
-type CompanionSize = Pick<Companion, 'bytes' | 'sha256'>;
 
 /** Placeholder for address and date in the text that the ledger digests. */
 const UNDATED = { siteUrl: 'https://site.invalid', updated: '0000-00-00' };
@@ -120,7 +113,7 @@ const SHORTER = [8_000, 4_000, 2_000, 0];
 
 /** The fullest that fits, else the shortest. */
 function draftOf(entry: Entry, joined: Joined, kept: Kept): CompanionDraft {
-  const text = keptText(kept, madeOf(entry, joined, ['draft']), () => {
+  return keptJson(kept, madeOf(entry, joined, ['draft']), () => {
     const write = (toldLength: number): string =>
       companionOf(entry, sectionsOf(entry, joined, toldLength), joined, UNDATED);
     let draft = { toldLength: TOLD_LENGTH, body: write(TOLD_LENGTH) };
@@ -129,9 +122,8 @@ function draftOf(entry: Entry, joined: Joined, kept: Kept): CompanionDraft {
       draft = { toldLength, body: write(toldLength) };
     }
     const { toldLength, body } = draft;
-    return JSON.stringify({ toldLength, length: body.length, sha256: sha256(body) } satisfies CompanionDraft);
+    return { toldLength, length: body.length, sha256: sha256(body) };
   });
-  return JSON.parse(text) as CompanionDraft;
 }
 
 const sectionsOf = (entry: Entry, { partners }: Joined, toldLength: number): readonly Section[] =>
@@ -168,9 +160,8 @@ function refuseTooLong(drafts: ReadonlyMap<string, CompanionDraft>): void {
 /** The companions as files. */
 export const companionFiles = ({ companions }: { companions: ReadonlyMap<string, Companion> }): PublishedFile[] =>
   [...companions].map(([ref, companion]) =>
-    madeOfFile(
+    withMade(
       textFile(companionPath(ref), () => companion.body),
-      companion.made.stage,
-      companion.made.inputs,
+      companion.made,
     ),
   );

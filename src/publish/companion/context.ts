@@ -1,4 +1,5 @@
 import type { CatalogSite } from '../../catalog/catalog.ts';
+import type { MadeOf } from '../../catalog/kept.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
 import type { SafetyFact } from '../../profile/safety.ts';
 import type { Section } from '../../profile/section.ts';
@@ -21,7 +22,7 @@ export interface Companion {
   /** Read or written when it is asked for. */
   readonly body: string;
   /** All that the body is made of. */
-  readonly made: { readonly stage: 'companion'; readonly inputs: readonly string[] };
+  readonly made: MadeOf;
   /** UTF-8 bytes of `body`. */
   readonly bytes: number;
   readonly sha256: string;

@@ -16,10 +16,9 @@ function* picturesOf(entries: readonly Entry[]): Generator<readonly [string, str
 export function getStaticPaths() {
   const wanted = edition().catalog.entries.filter((entry) => isWanted(`og/${refOf(entry)}.png`));
   if (import.meta.env.PROD) drawAhead(picturesOf(wanted));
-  return wanted.map(({ kind, slug }) => ({ params: { kind, slug } }));
+  return wanted.map((entry) => ({ params: { kind: entry.kind, slug: entry.slug }, props: { entry } }));
 }
 
-export const GET: APIRoute = ({ params: { kind, slug } }) => {
-  const entry = edition().catalog.entries.find((one) => one.kind === kind && one.slug === slug) as Entry;
+export const GET: APIRoute<{ entry: Entry }> = ({ props: { entry } }) => {
   return pngAnswer(() => imageOf(entry), refOf(entry));
 };
