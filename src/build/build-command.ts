@@ -4,6 +4,7 @@ import { MassDeletion } from '../catalog/ledger.ts';
 import { ContentError } from '../catalog/problems.ts';
 import type { BuildOptions } from './build-site.ts';
 import { diskFault } from './disk-faults.ts';
+import { fingerprint } from './fingerprint.ts';
 import { type KeptStore, openKept } from './kept-store.ts';
 import { buildDate, cacheDirOf, loadOptions, outDirOf, WrongSetting } from './options.ts';
 import { type ProgressLine, progressLine, tellingOf } from './progress.ts';
@@ -21,8 +22,10 @@ export async function buildForPerson(): Promise<boolean> {
     const options = loadOptions();
     const folder = cacheDirOf();
     kept = folder === undefined ? undefined : openKept({ folder, say });
+    // Before anything is read: what is edited meanwhile is told from what was built.
     const asked = {
       ...options,
+      print: fingerprint(options),
       kept,
       outDir: outDirOf(),
       today: buildDate(),
@@ -66,7 +69,7 @@ async function buildTold(options: BuildOptions, show: (line: ProgressLine) => vo
   if (!process.stdout.isTTY) return build(options);
   const records = recordFiles(options.contentDir).length;
   const terminal = { write: (text: string) => process.stdout.write(text), now: () => performance.now() };
-  const line = progressLine({ checked: records, companion: records }, terminal);
+  const line = progressLine({ entry: records, draft: records }, terminal);
   show(line);
   return build({ ...options, kept: tellingOf(options.kept ?? nothingKept, line) });
 }

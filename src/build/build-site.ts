@@ -14,17 +14,13 @@ import { refOf } from '../records/entry.ts';
 import { type BuiltFile, builtRecords, folderMark, readBuilt } from './built-site.ts';
 import { compressKept } from './compress.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
-import { fingerprint } from './fingerprint.ts';
 import { endedBuild, type LastBuild, lastBuild, listDigest } from './last-build.ts';
 import { preloadModules } from './module-preloads.ts';
 import { servedBy } from './served-folder.ts';
 import { replaceDist, workFolder } from './staging.ts';
-import { type BuildSummary, endedPlace, lastPlace } from './standing-build.ts';
+import { type BuildPlace, type BuildSummary, endedPlace, lastPlace } from './standing-build.ts';
 
-export interface BuildOptions extends LoadOptions {
-  outDir: string;
-  /** YYYY-MM-DD: the date of whatever changed. */
-  today: string;
+export interface BuildOptions extends Omit<LoadOptions, 'today'>, BuildPlace {
   /** Lets a build drop more records than the guard allows. */
   allowMassDeletion?: boolean;
   /** Addresses of one sitemap file; a test splits it early. */
@@ -74,14 +70,13 @@ export async function buildLoaded(
       if (!last.take(file.path, digestOf(body))) write(join(staging, file.path), body);
     }
     say(`Compressing ${published.length} files and the pages...`);
-    const mark = { fingerprint: fingerprint(options), catalog: folderMark(options.contentDir) };
+    const mark = { fingerprint: options.print, catalog: folderMark(options.contentDir) };
     const { files, bytes } = await writeManifest(staging, edition, { mark, kept, last });
     // Before the site changes hands: a build that cannot keep its dates must not be served.
     writeLedger(options.contentDir, ledger);
     replaceDist(staging, options.outDir);
     // A notice is told at each build until it is mended.
-    if (!loaded.notices?.length)
-      endedPlace(kept, { ...options, ledger, print: mark.fingerprint }).put(Buffer.from(listDigest(options.outDir)));
+    if (!loaded.notices?.length) endedPlace(kept, { ...options, ledger }).put(Buffer.from(listDigest(options.outDir)));
     place.put(endedBuild(options.outDir, made));
     return { records: edition.catalog.entries.length, files, bytes, seconds: (performance.now() - started) / 1000 };
   } finally {

@@ -9,6 +9,8 @@ export function filesBelow(directory: string): string[] {
     .toSorted();
 }
 
+export const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
 /** The JSON Schemas of a directory by their path in it. */

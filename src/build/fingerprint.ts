@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadOptions } from '../catalog/load.ts';
-import { filesBelow } from './file-system.ts';
+import { filesBelow, isDirectory } from './file-system.ts';
 import { root } from './options.ts';
 
 /** Digest of everything a build is made from: sources, content, addresses, versions of packages and of Node. */
@@ -15,7 +15,7 @@ export function fingerprint({ contentDir, defaultsDir, siteUrl, baseUrl }: LoadO
     join(root, 'public'),
     join(root, 'scripts'),
   ];
-  for (const place of places.filter(existsSync)) {
+  for (const place of places.filter(isDirectory)) {
     for (const path of filesBelow(place)) {
       if (path !== 'ledger.json') addFile(digest.update(path).update('\0'), join(place, path));
     }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,6 +6,9 @@ import { crc32 } from 'node:zlib';
 import type { Kept, KeptStage } from '../catalog/kept.ts';
 import { filesBelow } from './file-system.ts';
 import { root } from './options.ts';
+
+/** Code that makes a record of the text of its file. */
+const READ = ['src/catalog/load.ts', 'src/catalog/authored.ts', 'src/catalog/yaml.ts', 'package-lock.json'];
 
 /** Code of what is told of a record. */
 const TOLD = [
@@ -21,28 +24,27 @@ const TOLD = [
  */
 const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   parsed: ['src/catalog/yaml.ts', 'package-lock.json'],
-  entry: ['src/catalog/load.ts', 'src/catalog/authored.ts', 'src/catalog/yaml.ts', 'package-lock.json'],
-  checked: [
-    'src/catalog',
-    'src/schema',
-    'src/text',
-    'src/records',
-    'src/interactions',
-    'src/profile',
+  entry: [
+    ...['catalog', 'schema', 'text', 'records', 'interactions', 'profile'].map((room) => `src/${room}`),
     'package-lock.json',
   ],
-  sentences: ['src/catalog/rules'],
+  sentences: ['src/catalog/rules', ...READ],
   safety: TOLD,
+  draft: TOLD,
   companion: TOLD,
   answer: TOLD,
   'class-companion': ['src/api', 'src/profile', 'src/publish', 'src/text', 'package-lock.json'],
-  anchors: ['interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
-    (room) => `src/${room}`,
-  ),
+  anchors: [
+    ...['interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
+      (room) => `src/${room}`,
+    ),
+    ...READ,
+  ],
   image: [
     ...['share-png', 'share-image', 'typeset'].map((file) => `src/components/${file}.ts`),
     ...['figures', 'interactions', 'profile', 'records', 'schema', 'text'].map((room) => `src/${room}`),
-    'package-lock.json',
+    'src/publish/record-inputs.ts',
+    ...READ,
   ],
   bundle: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
   page: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
@@ -156,11 +158,8 @@ export function openKept({ folder, say }: KeptOptions): KeptStore {
 }
 
 /** Lengths stand before the inputs, so that no two lists of inputs run together into one. */
-function keyOf(stage: KeptStage, code: string, inputs: readonly (string | Uint8Array)[]): string {
-  const digest = createHash('sha256').update(`${stage}\0${code}`);
-  for (const input of inputs) digest.update(`\0${input.length}\0`).update(input);
-  return digest.digest('base64');
-}
+const keyOf = (stage: KeptStage, code: string, inputs: readonly string[]): string =>
+  hash('sha256', [`${stage}\0${code}`, ...inputs.map((input) => `${input.length}\0${input}`)].join('\0'), 'base64');
 
 function codeDigests(): Map<KeptStage, string> {
   const digests = new Map<string, string>();

@@ -52,6 +52,12 @@ export function lastBuild(place: KeptPlace, { outDir, staging }: { outDir: strin
   const statOf = (path: string): Stats | undefined => statSync(join(outDir, path), { throwIfNoEntry: false });
   const taken = new Map<string, BuiltFile>();
   const linked = new Set<string>();
+  const folders = new Set<string>();
+  const folderOf = (path: string): void => {
+    const folder = dirname(path);
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+    folders.add(folder);
+  };
   const takeOver = (path: string): boolean => {
     const file = built.files[path];
     if (file === undefined) return false;
@@ -59,7 +65,7 @@ export function lastBuild(place: KeptPlace, { outDir, staging }: { outDir: strin
     const stats = all.map(statOf);
     if (!stats.every(isOld) || stats[0]?.size !== file.bytes) return false;
     try {
-      mkdirSync(dirname(join(staging, path)), { recursive: true });
+      folderOf(join(staging, path));
       for (const one of all) linkSync(join(outDir, one), join(staging, one));
     } catch {
       // Another disk, or one without links: files are written as if there were no last build.

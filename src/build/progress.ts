@@ -2,12 +2,10 @@ import type { Kept, KeptStage } from '../catalog/kept.ts';
 
 /** Work that is told of while it goes on: each record asks once for what was kept of it. */
 const TOLD: Readonly<Partial<Record<KeptStage, string>>> = {
-  checked: 'Reading records',
-  companion: 'Writing companions',
+  entry: 'Reading records',
+  draft: 'Writing companions',
   compressed: 'Compressing files',
 };
-/** A companion is asked for with its date and without. */
-const ASKED_TWICE: ReadonlySet<KeptStage> = new Set(['companion']);
 
 interface Terminal {
   readonly write: (text: string) => unknown;
@@ -39,11 +37,10 @@ export function progressLine(
       current.count++;
       if (now() - shownAt < EACH_MS) return;
       shownAt = now();
-      const total = (totals[stage] ?? 0) * (ASKED_TWICE.has(stage) ? 2 : 1);
-      const perRecord = ASKED_TWICE.has(stage) ? 2 : 1;
+      const total = totals[stage] ?? 0;
       const left = (total - current.count) * ((now() - current.began) / current.count);
-      const rest = total > current.count ? ` of ${totals[stage]}, ${Math.ceil(left / 1000)} s left` : '';
-      write(`${CLEAR}${what}: ${Math.ceil(current.count / perRecord)}${rest}`);
+      const rest = total > current.count ? ` of ${total}, ${Math.ceil(left / 1000)} s left` : '';
+      write(`${CLEAR}${what}: ${current.count}${rest}`);
     },
     clear() {
       if (current !== undefined) write(CLEAR);

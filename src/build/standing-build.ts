@@ -1,17 +1,18 @@
-import { statSync } from 'node:fs';
 import type { Kept, KeptPlace } from '../catalog/kept.ts';
 import { ledgerText } from '../catalog/ledger.ts';
 import { readLedger } from '../catalog/ledger-file.ts';
 import type { LoadOptions } from '../catalog/load.ts';
 import type { Ledger } from '../schema/types.ts';
 import { builtRecords, readBuilt } from './built-site.ts';
-import { fingerprint } from './fingerprint.ts';
+import { isDirectory } from './file-system.ts';
 import { lastBuild } from './last-build.ts';
 
-interface BuildPlace {
+export interface BuildPlace {
   readonly outDir: string;
   /** YYYY-MM-DD: the date of whatever changed. */
   readonly today: string;
+  /** The fingerprint of the sources, taken before they are read. */
+  readonly print: string;
 }
 
 export interface BuildSummary {
@@ -27,9 +28,9 @@ export interface BuildSummary {
 export function standingBuild(options: LoadOptions & BuildPlace): BuildSummary | undefined {
   const started = performance.now();
   const { kept, outDir, contentDir } = options;
-  if (!kept || !readBuilt(outDir) || !statSync(contentDir, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  if (!kept || !readBuilt(outDir) || !isDirectory(contentDir)) return undefined;
   const last = lastBuild(lastPlace(kept, outDir), { outDir, staging: '' });
-  const ended = endedPlace(kept, { ...options, ledger: readLedger(contentDir), print: fingerprint(options) });
+  const ended = endedPlace(kept, { ...options, ledger: readLedger(contentDir) });
   const { value } = ended;
   if (value === undefined || Buffer.from(value).toString() !== last.list) return undefined;
   const built = last.untouched();
@@ -45,10 +46,8 @@ export function standingBuild(options: LoadOptions & BuildPlace): BuildSummary |
 }
 
 /** Where the digest of a build's list of files is kept, by all that the build is made of. */
-export const endedPlace = (
-  kept: Kept,
-  { print, today, ledger, outDir }: BuildPlace & { ledger: Ledger; print: string },
-): KeptPlace => kept.at('built', [print, today, ledgerText(ledger), outDir]);
+export const endedPlace = (kept: Kept, { print, today, ledger, outDir }: BuildPlace & { ledger: Ledger }): KeptPlace =>
+  kept.at('built', [print, today, ledgerText(ledger), outDir]);
 
 /** Where it is kept of what the files in a folder were made. */
 export const lastPlace = (kept: Kept, outDir: string): KeptPlace => kept.at('last', [outDir]);

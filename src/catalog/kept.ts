@@ -2,9 +2,9 @@
 export type KeptStage =
   | 'parsed'
   | 'entry'
-  | 'checked'
   | 'sentences'
   | 'safety'
+  | 'draft'
   | 'companion'
   | 'answer'
   | 'class-companion'
@@ -22,7 +22,7 @@ export type KeptStage =
  * put there under the same stage and equal inputs, by the same code.
  */
 export interface Kept {
-  at(stage: KeptStage, inputs: readonly (string | Uint8Array)[]): KeptPlace;
+  at(stage: KeptStage, inputs: readonly string[]): KeptPlace;
 }
 
 export interface KeptPlace {
@@ -39,7 +39,7 @@ export const nothingKept: Kept = { at: () => ({ key: '', value: undefined, put: 
 /** All that a result is made of beside the code of its stage. */
 export interface MadeOf {
   readonly stage: KeptStage;
-  readonly inputs: readonly (string | Uint8Array)[];
+  readonly inputs: readonly string[];
 }
 
 /** The text kept under these inputs, or the one that `make` makes of them. */

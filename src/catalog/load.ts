@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -42,7 +43,7 @@ import { isAfter } from './rules/past-dates.ts';
 import { checkText } from './rules/plain-text.ts';
 import { strings } from './rules/rule.ts';
 import { checkCatalog, checkRecord } from './rules/rules.ts';
-import { schemaSet, validateFile } from './schemas.ts';
+import { type SchemaSet, schemaSet, validateFile } from './schemas.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
@@ -176,20 +177,18 @@ function inspectFolder(options: LoadOptions): Inspected {
     problems.push(wholeFile(folder, `holds no record; records are <kind>/<slug>.yaml in ${kinds.join(', ')}`));
   }
   const entries = records.flatMap(({ path, kind, slug }): Entry[] => {
-    const text = readFileSync(path, 'utf8');
-    const file = shown(path);
-    const found = held.made(`check ${kind}/${slug}`, [text, lastDay], () => {
-      const checked = kept.at('checked', [text, kind, slug, lastDay ?? '']);
-      if (checked.value !== undefined) return [];
-      const yaml = readYaml(file, text);
-      const broken = yaml.problems.length > 0 ? yaml.problems : validateFile(yaml, schemas(`content/${kind}.json`));
-      const all = broken.length > 0 ? broken : checkRecord(yaml, { kind, slug, lastDay });
-      if (all.length === 0) checked.put(IN_ORDER);
-      return all;
-    });
+    const bytes = readFileSync(path);
+    const written: WrittenText = { file: shown(path), bytes, digest: hash('sha256', bytes, 'base64'), kind, slug };
+    const { file, digest } = written;
+    let made: ReadRecord | undefined;
+    const read = (): ReadRecord => {
+      made ??= readRecord(written, { lastDay, kept, schemas });
+      return made;
+    };
+    const found = held.made(`check ${kind}/${slug}`, [digest, lastDay], () => read().problems);
     problems.push(...found);
     if (problems.some((one) => one.file === file)) return [];
-    return [held.made(`entry ${kind}/${slug}`, [text], () => ({ ...entryOf(file, text, { kind, slug, kept }), file }))];
+    return [held.made(`entry ${kind}/${slug}`, [digest], () => ({ ...(read().entry as Entry), file, digest }))];
   });
 
   problems.push(...ledgerAhead(ledger, entries, options));
@@ -362,19 +361,50 @@ export const recordFiles = (contentDir: string): RecordFile[] =>
     })),
   );
 
-/** A record that breaks no rule, as its text has it; the place of its file is added. */
-function entryOf(file: string, text: string, { kind, slug, kept }: { kind: Kind; slug: string; kept: Kept }): Entry {
-  const place = kept.at('entry', [text, kind, slug]);
-  const { value } = place;
-  if (value !== undefined) return deserialize(value);
-  const written = readYaml(file, text).value as ContentRecord;
-  const entry = { ...written, ...separate(written), kind, slug } as Omit<Entry, 'file'>;
-  place.put(serialize(entry));
-  return entry as Entry;
+/** A record as its file was read. */
+interface WrittenText {
+  readonly file: string;
+  readonly bytes: Buffer;
+  readonly digest: string;
+  readonly kind: Kind;
+  readonly slug: string;
 }
 
-/** That a record breaks no rule is all that is kept of its check; one that breaks some is read again. */
-const IN_ORDER = new Uint8Array([1]);
+/** What is wrong with a record; of one that breaks no rule, what its text says. */
+interface ReadRecord {
+  readonly problems: readonly ContentProblem[];
+  readonly entry?: Omit<Entry, 'file' | 'digest'>;
+}
+
+/** What is kept of a record that breaks no rule. */
+interface KeptRecord {
+  readonly entry: Omit<Entry, 'file' | 'digest'>;
+  /** The last day that its dates were held to: they are in order on every later day. */
+  readonly lastDay: string;
+}
+
+/** Stands where dates are held to no day: what was held to none is read again for any. */
+const NO_DAY = '9999-12-31';
+
+function readRecord(
+  { file, bytes, digest, kind, slug }: WrittenText,
+  { lastDay, kept, schemas }: { lastDay: string | undefined; kept: Kept; schemas: SchemaSet },
+): ReadRecord {
+  const place = kept.at('entry', [digest, kind, slug]);
+  const { value } = place;
+  if (value !== undefined) {
+    const known = deserialize(value) as KeptRecord;
+    if (known.lastDay <= (lastDay ?? NO_DAY)) return { problems: [], entry: known.entry };
+  }
+  const yaml = readYaml(file, bytes.toString());
+  const broken = yaml.problems.length > 0 ? yaml.problems : validateFile(yaml, schemas(`content/${kind}.json`));
+  const problems = broken.length > 0 ? broken : checkRecord(yaml, { kind, slug, lastDay });
+  if (problems.length > 0) return { problems };
+  const written = yaml.value as ContentRecord;
+  const entry = { ...written, ...separate(written), kind, slug } as Omit<Entry, 'file' | 'digest'>;
+  place.put(serialize({ entry, lastDay: lastDay ?? NO_DAY } satisfies KeptRecord));
+  return { problems, entry };
+}
 
 /** The key order of each kind's records, as in the schemas. */
 export function keyOrders(schemaDir: string): Readonly<Record<Kind, KeyOrder>> {

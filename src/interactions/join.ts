@@ -1,4 +1,5 @@
 import { displayName, type Entry, refOf } from '../records/entry.ts';
+import { groupBy } from '../text/groups.ts';
 import {
   duplicateEntry,
   findingsBetween,
@@ -134,13 +135,8 @@ function addSameKind(
   }
 }
 
-function groupRefs(entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const entry of entries) {
-    for (const key of keysOf(entry)) groups.set(key, [...(groups.get(key) ?? []), refOf(entry)]);
-  }
-  return groups;
-}
+const groupRefs = (entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): Map<string, string[]> =>
+  new Map([...groupBy(entries, keysOf)].map(([key, group]) => [key, group.map(refOf)]));
 
 function reachOf(
   targets: Targets,

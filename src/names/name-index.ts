@@ -1,4 +1,5 @@
 import type { Kind } from '../schema/kinds.ts';
+import { append } from '../text/groups.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { plain, substancesOf } from './known-names.ts';
 import { listNames, type NameList, nameAt, namesOf, nearbyNames } from './name-list.ts';
@@ -204,11 +205,5 @@ export const keyOf = (name: string): string => joined(normalize(name));
 /** One text for the ingredients of a thing, each without spaces. */
 export const ingredientsKey = (keys: readonly string[]): string =>
   keys.length === 1 ? (keys[0] as string) : [...new Set(keys)].sort().join('+');
-
-function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}
 
 export const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];

@@ -8,6 +8,7 @@ import {
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
+import { groupBy } from '../text/groups.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
 import { counted } from '../text/sentences.ts';
@@ -87,18 +88,6 @@ function namingEntries(interactions: ReadonlyMap<string, RecordInteractions>): M
   return groupBy(entries, ({ entry }) => entry.targets?.classes ?? []);
 }
 
-function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    for (const key of new Set(keysOf(item))) {
-      const group = groups.get(key);
-      if (group) group.push(item);
-      else groups.set(key, [item]);
-    }
-  }
-  return groups;
-}
-
 function pageOf(asked: InteractionClass, known: Known): ClassPage {
   const members = (known.members.get(asked.id) ?? []).toSorted(approvedFirst(known.safety));
   const naming = known.named.get(asked.id) ?? [];
@@ -171,7 +160,7 @@ function furtherMembers({ id }: InteractionClass, { classesById, children, ours 
     children.get(one.id)?.forEach(visit);
   };
   visit(classesById.get(id) as InteractionClass);
-  const all = [...classesById.values()].filter((one) => below.has(one)).flatMap(({ members }) => members);
+  const all = [...below].flatMap(({ members }) => members);
   return [...new Set(all)].filter((name) => !ours.has(normalize(name))).toSorted(compareText);
 }
 
@@ -220,9 +209,9 @@ function recordItem(of: readonly NamingEntry[], worst: Severity): DetailItem {
   };
 }
 
-function relatives(asked: InteractionClass, { shown, members }: Known): Block[] {
+function relatives(asked: InteractionClass, { shown, children, members }: Known): Block[] {
   const broader = asked.parents.flatMap((id) => shown.get(id) ?? []);
-  const narrower = [...shown.values()].filter(({ parents }) => parents.includes(asked.id));
+  const narrower = (children.get(asked.id) ?? []).filter(({ id }) => shown.has(id));
   const row = (label: string) => (one: InteractionClass) => ({
     label: `${label}, ${counted(members.get(one.id)?.length ?? 0, 'record')}`,
     value: one.name,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type HeldResults, nothingHeld } from '../catalog/held.ts';
 import { type Kept, keptJson, nothingKept } from '../catalog/kept.ts';
@@ -13,7 +14,7 @@ import type { Ledger } from '../schema/types.ts';
 import { newestOf } from '../text/order.ts';
 import { makeCompanions } from './companion/companions.ts';
 import type { Companion } from './companion/context.ts';
-import { recordInputs } from './record-inputs.ts';
+import { recordInputs, statementDigests } from './record-inputs.ts';
 
 /** One build's data: the catalog with everything that is computed from it once. Maps are keyed by `kind/slug`. */
 export interface Edition {
@@ -44,13 +45,14 @@ const lastOf = <T>(held: HeldResults, what: string, values: ReadonlyMap<string, 
   new Map([...values].map(([ref, value]) => [ref, held.same(`${what} ${ref}`, value)]));
 
 function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>, held: HeldResults) {
-  const made = new Map<string, WeakRef<readonly Partner[]>>();
+  // A record is asked for a few times in a row; those of ten thousand are several hundred megabytes.
+  const made = new LRUCache<string, readonly Partner[]>({ max: 16 });
   return {
     get(ref: string): readonly Partner[] | undefined {
       const record = interactions.get(ref);
       if (record === undefined) return undefined;
-      const partners = made.get(ref)?.deref() ?? held.made(`partners ${ref}`, [record], () => partnersOf(record));
-      made.set(ref, new WeakRef(partners));
+      const partners = made.get(ref) ?? held.made(`partners ${ref}`, [record], () => partnersOf(record));
+      made.set(ref, partners);
       return partners;
     },
   };
@@ -82,10 +84,13 @@ export function makeEdition(
         return [ref, held.made(`${what} ${ref}`, [entry, ...inputs(ref)], () => make(entry, ref))];
       }),
     );
+  const ofEach = eachOf('statements', () => [], statementDigests);
+  const statements = new Map([...ofEach.values()].flat());
   const inputs = eachOf(
     'inputs',
     (ref) => [interactions.get(ref), related.get(ref)],
-    (entry, ref) => recordInputs(entry, interactions.get(ref), related.get(ref) ?? []),
+    (entry, ref) =>
+      recordInputs(entry, interactions.get(ref) as RecordInteractions, { related: related.get(ref) ?? [], statements }),
   );
   const safety = eachOf(
     'safety',

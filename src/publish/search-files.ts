@@ -9,6 +9,7 @@ import { type Entry, refOf } from '../records/entry.ts';
 import type { Part } from '../records/parts.ts';
 import type { SearchClass } from '../search/question-vocabulary.ts';
 import { type SearchDocument, type Standing, searchDocument } from '../search/search-document.ts';
+import { append } from '../text/groups.ts';
 import type { Edition } from './edition.ts';
 
 /** The records as search sees them. */
@@ -85,10 +86,4 @@ function worstOf(entries: RecordInteractions['entries']): Map<string, number> {
     for (const id of targets?.classes ?? []) worst.set(id, Math.min(rank, worst.get(id) ?? rank));
   }
   return worst;
-}
-
-function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }

@@ -25,6 +25,8 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly trialFindings: TrialFindings;
   /** File below the content directory, for messages. */
   readonly file: string;
+  /** SHA-256 of the file in base64: what follows from its text alone stands as long as this does. */
+  readonly digest: string;
 }
 
 /** What people ask and the profile has no field for. */

@@ -1,3 +1,4 @@
+import { append } from '../text/groups.ts';
 import { withFullStop } from '../text/sentences.ts';
 import { displayName, type Entry, type Related, refOf } from './entry.ts';
 
@@ -5,12 +6,13 @@ import { displayName, type Entry, type Related, refOf } from './entry.ts';
 export function relatedRecords(entries: readonly Entry[], siteUrl: string): Map<string, Related[]> {
   const bySubstance = new Map<string, Entry[]>();
   for (const entry of entries) {
-    for (const name of entry.substances) bySubstance.set(name, [...(bySubstance.get(name) ?? []), entry]);
+    for (const name of entry.substances) append(bySubstance, name, entry);
   }
+  const naming = namingSupplements(entries);
   const relate = (entry: Entry): Related[] => {
     const shared = new Set(entry.substances.flatMap((name) => bySubstance.get(name) ?? []));
     const kin = [...shared].filter((other) => other !== entry).map((other) => describe(entry, other));
-    const named = namedMedications(entry, entries).filter(({ other }) => !shared.has(other));
+    const named = namedMedications(entry, naming).filter(({ other }) => !shared.has(other));
     return [
       ...kin,
       ...named.map(({ other, relationship }) => ({ ...identify(other), relationship: 'related', note: relationship })),
@@ -47,22 +49,39 @@ function describe(entry: Entry, other: Entry): Draft {
   return { ...identify(other), relationship: 'shared ingredient', note: `Both contain ${both}.` };
 }
 
+/** A supplement, and how it says that a medication goes with it. */
+interface NamedBy {
+  readonly supplement: Entry;
+  readonly relationship: string;
+}
+
+interface Naming {
+  readonly medications: ReadonlyMap<string, Entry>;
+  /** By the slug of a medication, the supplements that name it. */
+  readonly bySlug: ReadonlyMap<string, readonly NamedBy[]>;
+}
+
+function namingSupplements(entries: readonly Entry[]): Naming {
+  const medications = new Map(entries.flatMap((one) => (one.kind === 'medication' ? [[one.slug, one]] : [])));
+  const bySlug = new Map<string, NamedBy[]>();
+  for (const supplement of entries) {
+    const links = supplement.kind === 'supplement' ? (supplement.profile.relatedMedications ?? []) : [];
+    const first = new Map(links.toReversed().map(({ medId = '', relationship = '' }) => [medId, relationship]));
+    for (const [slug, relationship] of first) append(bySlug, slug, { supplement, relationship });
+  }
+  return { medications, bySlug };
+}
+
 /** Medications named in a supplement's `relatedMedications`, in both directions. */
-function namedMedications(entry: Entry, entries: readonly Entry[]): { other: Entry; relationship: string }[] {
+function namedMedications(entry: Entry, { medications, bySlug }: Naming): { other: Entry; relationship: string }[] {
   if (entry.kind === 'peptide') return [];
   if (entry.kind === 'supplement') {
-    return (entry.profile.relatedMedications ?? []).flatMap(({ medId, relationship }) => {
-      const other = entries.find(({ kind, slug }) => kind === 'medication' && slug === medId);
-      return other ? [{ other, relationship: relationship ?? '' }] : [];
+    return (entry.profile.relatedMedications ?? []).flatMap(({ medId = '', relationship = '' }) => {
+      const other = medications.get(medId);
+      return other ? [{ other, relationship }] : [];
     });
   }
-  return entries.flatMap((other) => {
-    const link =
-      other.kind === 'supplement'
-        ? other.profile.relatedMedications?.find(({ medId }) => medId === entry.slug)
-        : undefined;
-    return link ? [{ other, relationship: link.relationship ?? '' }] : [];
-  });
+  return (bySlug.get(entry.slug) ?? []).map(({ supplement, relationship }) => ({ other: supplement, relationship }));
 }
 
 /** How a record goes with this one, in words: what the note says, and the sort of relation where that says more than that there is one. */

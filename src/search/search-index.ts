@@ -2,6 +2,7 @@ import { type NameIndex, thingsNamed } from '../names/name-index.ts';
 import { refOf } from '../records/entry.ts';
 import type { Part } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
+import { append } from '../text/groups.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
 import { beginningsOf, type Reading, readQuestion } from './question.ts';
@@ -478,9 +479,3 @@ function hitOf(
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
-
-function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
-}

@@ -10,11 +10,11 @@ describe('the line of progress', () => {
   it('says how many records are done and how long the rest takes, and goes before anything else is printed', () => {
     let time = 0;
     const written: string[] = [];
-    const line = progressLine({ checked: 100 }, { write: (text) => written.push(text), now: () => time });
+    const line = progressLine({ entry: 100 }, { write: (text) => written.push(text), now: () => time });
     const kept = tellingOf(nothingKept, line);
     for (let record = 0; record < 50; record++) {
       time += 100;
-      kept.at('checked', []);
+      kept.at('entry', []);
     }
     expect(written.at(-1)).toMatch(/Reading records: (?:49|50) of 100, [56] s left$/);
     expect(written.length).toBeLessThanOrEqual(25);

@@ -5,6 +5,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { build } from '../../src/build/build-site.ts';
+import { fingerprint } from '../../src/build/fingerprint.ts';
 import { loadOptions, root } from '../../src/build/options.ts';
 import { pageDates, SITEMAP_LIMIT } from '../../src/build/sitemap.ts';
 import { fixtureDist, fixtures } from '../support/build.ts';
@@ -93,7 +94,8 @@ describe('beyond the limit', () => {
   it('the same address is an index of several files', async () => {
     cpSync(join(fixtures, 'full'), join(folder, 'content'), { recursive: true });
     const options = loadOptions({ CONTENT_DIR: join(folder, 'content'), SITE_URL: 'https://materia.test' });
-    await build({ ...options, outDir: join(folder, 'dist'), today: '2026-11-21', sitemapLimit: 6 });
+    const asked = { ...options, outDir: join(folder, 'dist'), today: '2026-11-21', print: fingerprint(options) };
+    await build({ ...asked, sitemapLimit: 6 });
     const text = (path: string) => readFileSync(join(folder, 'dist', path), 'utf8');
     const parts = read(text('sitemap.xml'), 'sitemapindex').map(({ loc }) => new URL(loc).pathname.slice(1));
     expect(parts.length).toBeGreaterThan(1);

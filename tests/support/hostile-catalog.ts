@@ -297,7 +297,7 @@ export function unchecked(hostile: HostileCatalog): { catalog: Catalog; terms: T
   const entries = Object.entries(hostile.records).map(([ref, record]) => {
     const [kind, slug] = ref.split('/') as [Kind, string];
     const written = structuredClone(record) as unknown as ContentRecord;
-    return { ...written, ...separate(written), kind, slug, file: `${ref}.yaml` } as Entry;
+    return { ...written, ...separate(written), kind, slug, file: `${ref}.yaml`, digest: ref } as Entry;
   });
   const medication = entries.find(({ slug }) => slug === 'testamine') as Extract<Entry, { kind: 'medication' }>;
   const { metabolicAlternatives, specialPopulations, clinicalTrials } = medication.profile;

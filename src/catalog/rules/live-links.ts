@@ -5,11 +5,12 @@ export const liveLinks: CatalogRule = {
   name: 'live-links',
   check(catalog, _terms, files) {
     const medications = files.slugs('medication');
+    const known = new Set(medications);
     return catalog.entries.flatMap((entry) =>
       entry.kind !== 'supplement'
         ? []
         : (entry.profile.relatedMedications ?? []).flatMap(({ medId }, at) =>
-            medId === undefined || medications.includes(medId)
+            medId === undefined || known.has(medId)
               ? []
               : [
                   files

@@ -7,7 +7,7 @@ import { type CatalogFiles, type CatalogRule, strings } from './rule.ts';
 
 const sentencesOf = (entry: Entry, { held, kept }: CatalogFiles) =>
   held.made(`sentences ${refOf(entry)}`, [entry], () =>
-    keptJson(kept, { stage: 'sentences', inputs: [JSON.stringify(entry.profile)] }, () => keyed(entry)),
+    keptJson(kept, { stage: 'sentences', inputs: [entry.kind, entry.digest] }, () => keyed(entry)),
   );
 
 /** Of a sentence its digest is enough: a catalog of ten thousand records has half a million. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mustNot } from '../../api/envelope.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type HeldResults, nothingHeld } from '../../catalog/held.ts';
@@ -28,9 +29,9 @@ interface Joined {
 }
 
 /**
- * Every companion, and the ledger that dates it. `today` (YYYY-MM-DD) is used only for what changed. Each is written
- * twice: once with placeholders for address and date, because the ledger's digest must not depend on SITE_URL or on the
- * date that it decides.
+ * Every companion, and the ledger that dates it. `today` (YYYY-MM-DD) is used only for what changed. Each is written once,
+ * with placeholders for address and date, because the ledger's digest must not depend on SITE_URL or on the date that it
+ * decides; both are put in afterwards.
  * @throws when a companion is longer than 50,000 characters (docs/contract.md, Discovery and sync), naming all that are
  */
 export function makeCompanions(
@@ -42,8 +43,8 @@ export function makeCompanions(
   const { entries, ledger: previous, redirects, site } = joined.catalog;
   const drafts = new Map(
     entries.map((entry) => {
-      const { inputs } = madeOf(entry, joined);
-      return [refOf(entry), held.made(`draft ${refOf(entry)}`, inputs, () => draftOf(entry, joined, kept))];
+      const made = madeOf(entry, joined);
+      return [refOf(entry), held.made(`draft ${refOf(entry)}`, made.inputs, () => draftOf(entry, joined, kept))];
     }),
   );
   refuseTooLong(drafts);
@@ -52,36 +53,37 @@ export function makeCompanions(
   const companions = new Map(
     entries.map((entry): [string, Companion] => {
       const ref = refOf(entry);
+      const draft = drafts.get(ref) as CompanionDraft;
       const updated = ledger.files[companionPath(ref)]?.date ?? today;
-      const { toldLength = TOLD_LENGTH } = drafts.get(ref) ?? {};
       const stamp = { siteUrl: site.siteUrl, updated };
-      const made = madeOf(entry, joined, [JSON.stringify(stamp), String(toldLength)]);
-      const write = () => companionOf(entry, sectionsOf(entry, joined, toldLength), joined, stamp);
-      const stated = { lastModified: updated, toldLength };
-      const companion = held.made(`companion ${ref}`, made.inputs, () => companionKept(made, write, kept, stated));
+      const made = madeOf(entry, joined, [JSON.stringify(stamp)]);
+      const companion = held.made(`companion ${ref}`, made.inputs, () => companionKept(made, { draft, stamp, kept }));
       return [ref, companion];
     }),
   );
   return { companions, ledger };
 }
 
-/** Its size and digest are kept beside it, so that the text of one that stands is not read. */
+interface Stamp {
+  readonly siteUrl: string;
+  /** YYYY-MM-DD */
+  readonly updated: string;
+}
+
+/** Its size and digest are kept, so that the text of one that stands is not read. */
 function companionKept(
   made: MadeOf,
-  write: () => string,
-  kept: Kept,
-  stated: Pick<Companion, 'lastModified' | 'toldLength'>,
+  { draft, stamp, kept }: { draft: CompanionDraft; stamp: Stamp; kept: Kept },
 ): Companion {
-  let unkept: string | undefined;
-  const text = (): string => unkept ?? keptText(kept, made, write);
-  const size = keptJson(kept, { ...made, inputs: [...made.inputs, 'size'] }, () => {
+  const text = (): string => draft.text(stamp);
+  const size = keptJson(kept, made, () => {
     const body = text();
-    if (kept.at(made.stage, made.inputs).value === undefined) unkept = body;
     return { bytes: Buffer.byteLength(body), sha256: sha256(body) };
   });
   return {
     ...size,
-    ...stated,
+    lastModified: stamp.updated,
+    toldLength: draft.toldLength,
     made,
     get body() {
       return text();
@@ -89,16 +91,25 @@ function companionKept(
   };
 }
 
-/** Placeholder for address and date in the text that the ledger digests. */
-const UNDATED = { siteUrl: 'https://site.invalid', updated: '0000-00-00' };
+/** Address and date of the text that the ledger digests. */
+const UNDATED: Stamp = { siteUrl: 'https://site.invalid', updated: '0000-00-00' };
 
-/** What has to be known of the text that the ledger digests. */
+/** Stands for the address of the site until that is put in: nobody can write a digest into the text that it is made of. */
+const placeholder = (inputs: string): string =>
+  `https://${createHash('sha256').update(inputs).digest('hex').slice(0, 16)}.invalid`;
+
+/** An address stands in links alone, where nothing of it is escaped; the date stands in the front matter. */
+const stamped = (text: string, { siteUrl, updated }: Stamp, held: string): string =>
+  text.replace(`\nupdated: "${UNDATED.updated}"\n`, `\nupdated: "${updated}"\n`).replaceAll(held, () => siteUrl);
+
 interface CompanionDraft {
   /** Characters for what other records say. */
   readonly toldLength: number;
   /** Characters of the whole. */
   readonly length: number;
   readonly sha256: string;
+  /** Under an address and a date; read or written when it is asked for. */
+  text(stamp: Stamp): string;
 }
 
 /** All that the text of a companion is made of; facts, partners and sections follow from the record's inputs. */
@@ -113,17 +124,25 @@ const SHORTER = [8_000, 4_000, 2_000, 0];
 
 /** The fullest that fits, else the shortest. */
 function draftOf(entry: Entry, joined: Joined, kept: Kept): CompanionDraft {
-  return keptJson(kept, madeOf(entry, joined, ['draft']), () => {
-    const write = (toldLength: number): string =>
-      companionOf(entry, sectionsOf(entry, joined, toldLength), joined, UNDATED);
+  const siteUrl = placeholder(joined.inputs.get(refOf(entry)) as string);
+  const write = (toldLength: number): string =>
+    companionOf(entry, sectionsOf(entry, joined, toldLength), joined, { ...UNDATED, siteUrl });
+  const whole = madeOf(entry, joined);
+  let unkept: string | undefined;
+  const { toldLength, ...size } = keptJson(kept, { ...whole, stage: 'draft' }, () => {
     let draft = { toldLength: TOLD_LENGTH, body: write(TOLD_LENGTH) };
-    for (const toldLength of SHORTER) {
+    for (const shorter of SHORTER) {
       if (draft.body.length <= COMPANION_LIMIT) break;
-      draft = { toldLength, body: write(toldLength) };
+      draft = { toldLength: shorter, body: write(shorter) };
     }
-    const { toldLength, body } = draft;
-    return { toldLength, length: body.length, sha256: sha256(body) };
+    const place = kept.at(whole.stage, whole.inputs);
+    place.put(Buffer.from(draft.body));
+    if (place.value === undefined) unkept = draft.body;
+    const undated = stamped(draft.body, UNDATED, siteUrl);
+    return { toldLength: draft.toldLength, length: undated.length, sha256: sha256(undated) };
   });
+  const text = (): string => unkept ?? keptText(kept, whole, () => write(toldLength));
+  return { toldLength, ...size, text: (stamp) => stamped(text(), stamp, siteUrl) };
 }
 
 const sectionsOf = (entry: Entry, { partners }: Joined, toldLength: number): readonly Section[] =>
@@ -133,7 +152,7 @@ function companionOf(
   entry: Entry,
   shown: readonly Section[],
   { catalog, interactions, related, safety }: Joined,
-  { siteUrl, updated }: { siteUrl: string; updated: string },
+  { siteUrl, updated }: Stamp,
 ): string {
   const documented = interactions.get(refOf(entry)) as RecordInteractions;
   const facts = safety.get(refOf(entry)) ?? [];
