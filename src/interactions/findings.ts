@@ -281,12 +281,16 @@ const findingOf = (
 /** A guess from how two things work, which nobody has shown; it is told as such and makes no pair "documented". */
 export const isTheory = ({ evidence }: Pick<Finding, 'evidence'>): boolean => evidence === 'theory';
 
+/** What is said of the very two comes before what is said of their kind. */
+const nearness: readonly Basis[] = ['direct', 'duplicate_ingredient', 'ingredient', 'class'];
+
 export const sortFindings = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted(
     (a, b) =>
       severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
       Number(isTheory(a)) - Number(isTheory(b)) ||
       actionRank(a.action) - actionRank(b.action) ||
+      nearness.indexOf(a.basis) - nearness.indexOf(b.basis) ||
       compareText(
         refOf({ kind: a.documented_in.type, slug: a.documented_in.slug }),
         refOf({ kind: b.documented_in.type, slug: b.documented_in.slug }),

@@ -277,6 +277,7 @@ describe('a catalog that one process reads after each save', () => {
     'name keys',
     'safety',
     'sentences',
+    'statements',
     'targets',
   ];
 

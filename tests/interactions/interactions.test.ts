@@ -277,6 +277,26 @@ describe('statuses', () => {
     }
   });
 
+  it('gives what is said of the very two before what is said of their kind, where both are as grave and as firm', async () => {
+    const nearness = ['direct', 'duplicate_ingredient', 'ingredient', 'class'];
+    const pairs = [
+      ...mustCatch,
+      ['albuterol', 'propranolol'],
+      ['alendronate', 'calcium'],
+      ['allopurinol', 'hydrochlorothiazide'],
+    ];
+    for (const [a = '', b = ''] of pairs) {
+      const places = (await check(a, b)).findings.map(({ severity, evidence, action, basis }) => ({
+        rank: [severity, evidence === 'theory', action].join(),
+        place: nearness.indexOf(basis),
+      }));
+      for (const [at, { rank, place }] of places.entries())
+        for (const before of places.slice(0, at))
+          if (before.rank === rank) expect(before.place).toBeLessThanOrEqual(place);
+    }
+    expect((await check('albuterol', 'propranolol')).findings[0]).toMatchObject({ basis: 'direct' });
+  });
+
   it('answers a class member by class, naming the class', async () => {
     const { findings } = await check('warfarin', 'ibuprofen');
     expect(findings).toContainEqual(
