@@ -7,7 +7,7 @@ import { offerEdition } from '../publish/current-edition.ts';
 import type { Edition } from '../publish/edition.ts';
 import type { LicenseNotice } from '../publish/licenses.ts';
 import type { LastBuild } from './last-build.ts';
-import { type PageBundle, pageBundle } from './page-bundle.ts';
+import type { PageBundle } from './page-bundle.ts';
 import { writeSitemap } from './sitemap.ts';
 import { writeStanding } from './standing-files.ts';
 
@@ -16,19 +16,21 @@ interface PageOptions {
   readonly sitemapLimit?: number | undefined;
   readonly kept?: Kept | undefined;
   readonly last: LastBuild;
+  /** What Astro has bundled of the sources of the pages. */
+  readonly bundle: Promise<PageBundle>;
 }
 
 /** Writes all that Astro makes; gives the notices of what it brings to browsers, and of what each file is made that can be kept. */
 export async function writePages(
   edition: Edition,
   outDir: string,
-  { sitemapLimit, kept = nothingKept, last }: PageOptions,
+  { sitemapLimit, kept = nothingKept, last, ...asked }: PageOptions,
 ): Promise<{ notices: readonly LicenseNotice[]; keys: ReadonlyMap<string, string> }> {
   const standing = writeStanding(edition, kept, { folder: outDir, last });
   offerEdition(edition, standing.paths);
   const work = join(outDir, '..');
   const { siteUrl } = edition.catalog.site;
-  const bundle = await pageBundle({ siteUrl, work, kept });
+  const bundle = await asked.bundle;
   for (const [path, body] of bundle.assets) write(join(outDir, path), body);
   // Node loads a module of one address once, and the program remembers its pages: each build has its own.
   const rendered = await renderPages(bundle, { modules: mkdtempSync(join(work, 'pages-')), outDir, siteUrl });

@@ -16,6 +16,7 @@ import { compressKept } from './compress.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { endedBuild, type LastBuild, lastBuild, listDigest } from './last-build.ts';
 import { preloadModules } from './module-preloads.ts';
+import { pageBundle } from './page-bundle.ts';
 import { servedBy } from './served-folder.ts';
 import { replaceDist, workFolder } from './staging.ts';
 import { type BuildPlace, type BuildSummary, endedPlace, lastPlace } from './standing-build.ts';
@@ -47,18 +48,18 @@ export async function buildLoaded(
   const loaded = load(options);
   say(`Read ${loaded.catalog.entries.length} records.`);
   if (loaded.notices?.length) say(formatNotices(loaded.notices));
-  const { edition, ledger } = makeEdition(loaded, options.today, kept);
-  if (!options.allowMassDeletion) {
-    refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
-    refuseEmptying(options, loaded.catalog);
-  }
-
   rmSync(work, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
+  const bundling = pageBundle({ siteUrl: loaded.catalog.site.siteUrl, work, kept });
   try {
+    const { edition, ledger } = makeEdition(loaded, options.today, kept);
+    if (!options.allowMassDeletion) {
+      refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
+      refuseEmptying(options, loaded.catalog);
+    }
     say('Writing pages...');
     const { writePages } = await import('./astro-pages.ts');
-    const { notices, keys } = await writePages(edition, staging, { ...options, last });
+    const { notices, keys } = await writePages(edition, staging, { ...options, last, bundle: bundling.bundle });
     preloadModules(staging);
     const published = [...publishedFiles(edition, readSchemas(options.schemaDir), kept), licensesFile(notices)];
     const made = new Map(keys);
@@ -80,7 +81,9 @@ export async function buildLoaded(
     place.put(endedBuild(options.outDir, made));
     return { records: edition.catalog.entries.length, files, bytes, seconds: (performance.now() - started) / 1000 };
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    bundling.stop();
+    // What was stopped may write a last file meanwhile.
+    rmSync(work, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

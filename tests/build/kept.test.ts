@@ -111,7 +111,7 @@ describe('the bundle of the pages', () => {
       asked.push([stage, ...inputs].join(' '));
       return { key: '', value: serialize(kept), put: () => expect.unreachable() };
     };
-    const of = (siteUrl: string) => pageBundle({ siteUrl, work: '/nowhere', kept: { at } });
+    const of = (siteUrl: string) => pageBundle({ siteUrl, work: '/nowhere', kept: { at } }).bundle;
     expect(await of('https://a.test')).toEqual(kept);
     await of('https://b.test');
     expect(asked.every((one) => one.startsWith('bundle '))).toBe(true);
