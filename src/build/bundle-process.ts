@@ -13,6 +13,8 @@ import type { BundleAnswer, BundleOrder, PageBundle } from './page-bundle.ts';
 process.once('message', async (order: BundleOrder) => {
   process.send?.(await answerTo(order), () => process.disconnect?.());
 });
+// Answered, or the build that asked was killed.
+process.once('disconnect', () => process.exit());
 
 async function answerTo(order: BundleOrder): Promise<BundleAnswer> {
   try {
