@@ -33,8 +33,12 @@ export async function writePages(
   const bundle = await asked.bundle;
   for (const [path, body] of bundle.assets) write(join(outDir, path), body);
   // Node loads a module of one address once, and the program remembers its pages: each build has its own.
-  const rendered = await renderPages(bundle, { modules: mkdtempSync(join(work, 'pages-')), outDir, siteUrl });
-  standing.keepOthers();
+  const rendered: string[] = [];
+  await renderPages(bundle, { modules: mkdtempSync(join(work, 'pages-')), siteUrl }, (path, body) => {
+    write(join(outDir, path), body);
+    standing.keep(path, body);
+    rendered.push(path);
+  });
   const pages = [...rendered, ...standing.paths].filter((path) => path.endsWith('.html'));
   await writeSitemap(edition, outDir, { pages, limit: sitemapLimit });
   return { notices: bundle.notices, keys: standing.keys };
@@ -51,13 +55,14 @@ interface PageProgram extends StaticPathsApp {
 }
 
 /**
- * Renders each page that is wanted (publish/current-edition.ts); gives their paths in `outDir`.
+ * Renders each page that is wanted (publish/current-edition.ts), one after the other, and hands it over with its path in `dist/`.
  * @throws what a page throws
  */
 async function renderPages(
   { modules, styles }: PageBundle,
-  place: { modules: string; outDir: string; siteUrl: string },
-): Promise<string[]> {
+  place: { modules: string; siteUrl: string },
+  take: (path: string, body: Uint8Array) => void,
+): Promise<void> {
   for (const [path, body] of modules) write(join(place.modules, path), body);
   const entry = readdirSync(place.modules).find((name) => name.startsWith('prerender-entry'));
   const { app } = (await import(pathToFileURL(join(place.modules, entry ?? '')).href)) as { app: PageProgram };
@@ -66,15 +71,12 @@ async function renderPages(
     settings: { scripts: [] },
     logger: { options: { destination: { write: ({ message }) => console.error(message) } } },
   });
-  const written: string[] = [];
   for (const { pathname, route } of await new StaticPaths(app).getAll()) {
     const path = fileOf(pathname, route.type);
     const response = await app.render(new Request(new URL(path, `${place.siteUrl}/`)), { routeData: route });
     if (!response.ok && path !== '404.html') throw new Error(`${path} was rendered with status ${response.status}.`);
-    write(join(place.outDir, path), new Uint8Array(await response.arrayBuffer()));
-    written.push(path);
+    take(path, new Uint8Array(await response.arrayBuffer()));
   }
-  return written;
 }
 
 /** As `build.format: 'file'` has it (astro.config.mjs). */

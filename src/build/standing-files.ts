@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Kept, KeptPlace, KeptStage } from '../catalog/kept.ts';
 import type { ClassPage } from '../profile/class-page.ts';
@@ -19,8 +19,8 @@ export interface StandingFiles {
   readonly paths: ReadonlySet<string>;
   /** Of what each file is made that was looked for. */
   readonly keys: ReadonlyMap<string, string>;
-  /** Keeps what Astro has written meanwhile. */
-  keepOthers(): void;
+  /** Keeps a file that Astro has made, if it is one that can be kept. */
+  keep(path: string, body: Uint8Array): void;
 }
 
 /** Puts what earlier builds rendered and drew of equal inputs into `folder`: from the last build, else from what is kept. */
@@ -29,7 +29,7 @@ export function writeStanding(
   kept: Kept,
   { folder, last }: { folder: string; last: LastBuild },
 ): StandingFiles {
-  const missing: [string, KeptPlace][] = [];
+  const missing = new Map<string, KeptPlace>();
   const paths = new Set<string>();
   const keys = new Map<string, string>();
   for (const { path, stage, inputs } of renderedFiles(edition)) {
@@ -40,7 +40,7 @@ export function writeStanding(
       continue;
     }
     const { value } = place;
-    if (value === undefined) missing.push([path, place]);
+    if (value === undefined) missing.set(path, place);
     else {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), value);
@@ -50,11 +50,7 @@ export function writeStanding(
   return {
     paths,
     keys,
-    keepOthers() {
-      for (const [path, place] of missing) {
-        if (existsSync(join(folder, path))) place.put(readFileSync(join(folder, path)));
-      }
-    },
+    keep: (path, body) => missing.get(path)?.put(body),
   };
 }
 
