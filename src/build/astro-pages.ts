@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StaticPaths, type StaticPathsApp } from 'astro/runtime/prerender/static-paths.js';
 import { type Kept, nothingKept } from '../catalog/kept.ts';
-import { offerEdition } from '../publish/current-edition.ts';
+import { offerEdition, withdrawEdition } from '../publish/current-edition.ts';
 import type { Edition } from '../publish/edition.ts';
 import type { LicenseNotice } from '../publish/licenses.ts';
 import type { LastBuild } from './last-build.ts';
@@ -39,6 +39,7 @@ export async function writePages(
     standing.keep(path, body);
     rendered.push(path);
   });
+  withdrawEdition();
   const pages = [...rendered, ...standing.paths].filter((path) => path.endsWith('.html'));
   await writeSitemap(edition, outDir, { pages, limit: sitemapLimit });
   return { notices: bundle.notices, keys: standing.keys };

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mediaType } from '../api/headers.ts';
-import { type Kept, nothingKept } from '../catalog/kept.ts';
+import type { CatalogSite } from '../catalog/catalog.ts';
+import { nothingKept } from '../catalog/kept.ts';
 import { refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
 import { writeLedger } from '../catalog/ledger-file.ts';
 import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
@@ -11,6 +12,7 @@ import { type Edition, makeEdition } from '../publish/edition.ts';
 import { licensesFile } from '../publish/licenses.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
+import type { Ledger } from '../schema/types.ts';
 import { type BuiltFile, builtRecords, folderMark, readBuilt } from './built-site.ts';
 import { compressKept } from './compress.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
@@ -33,11 +35,10 @@ export interface BuildOptions extends Omit<LoadOptions, 'today'>, BuildPlace {
 /** @throws {ContentError} | {MassDeletion} before anything is written. */
 export const build = async (options: BuildOptions): Promise<BuildSummary> => buildLoaded(loadCatalog, options);
 
+type Loader = (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'> & Partial<Loaded>;
+
 /** The same with another loader: a test builds a catalog that the content rules would refuse. */
-export async function buildLoaded(
-  load: (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'> & Partial<Loaded>,
-  options: BuildOptions,
-): Promise<BuildSummary> {
+export async function buildLoaded(load: Loader, options: BuildOptions): Promise<BuildSummary> {
   const started = performance.now();
   const say = options.say ?? (() => {});
   const kept = options.kept ?? nothingKept;
@@ -45,12 +46,56 @@ export async function buildLoaded(
   const staging = join(work, 'dist');
   const place = lastPlace(kept, options.outDir);
   const last = lastBuild(place, { outDir: options.outDir, staging });
-  const loaded = load(options);
-  say(`Read ${loaded.catalog.entries.length} records.`);
-  if (loaded.notices?.length) say(formatNotices(loaded.notices));
   rmSync(work, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
-  const bundling = pageBundle({ siteUrl: loaded.catalog.site.siteUrl, work, kept });
+  try {
+    const written = await writeFiles(load, options, { work, staging, last });
+    say(`Compressing ${written.published} files and the pages...`);
+    const { files, bytes } = await writeManifest(staging, written, { options, last });
+    // Before the site changes hands: a build that cannot keep its dates must not be served.
+    writeLedger(options.contentDir, written.ledger);
+    replaceDist(staging, options.outDir);
+    // A notice is told at each build until it is mended.
+    if (!written.isNoticed)
+      endedPlace(kept, { ...options, ledger: written.ledger }).put(Buffer.from(listDigest(options.outDir)));
+    place.put(endedBuild(options.outDir, written.made));
+    return { records: written.records, files, bytes, seconds: (performance.now() - started) / 1000 };
+  } finally {
+    // What was stopped may write a last file meanwhile.
+    rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** What is known of the files of a build when they are written. */
+interface Written {
+  readonly site: CatalogSite;
+  readonly ledger: Ledger;
+  readonly records: number;
+  /** How many files stand beside the pages. */
+  readonly published: number;
+  /** Of what each file was made that can be taken over by that, by path. */
+  readonly made: ReadonlyMap<string, string>;
+  /** When the record changed that a file tells of, by path. */
+  readonly dates: ReadonlyMap<string, string>;
+  /** Something in the catalog expires soon. */
+  readonly isNoticed: boolean;
+}
+
+/**
+ * Writes every file of `dist/`. The catalog goes when it ends: compressing makes gigabytes of buffers, and each collection
+ * of them would look through ten thousand records.
+ */
+async function writeFiles(
+  load: Loader,
+  options: BuildOptions,
+  { work, staging, last }: { work: string; staging: string; last: LastBuild },
+): Promise<Written> {
+  const { say = () => {}, kept = nothingKept } = options;
+  const loaded = load(options);
+  const { entries, site } = loaded.catalog;
+  say(`Read ${entries.length} records.`);
+  if (loaded.notices?.length) say(formatNotices(loaded.notices));
+  const bundling = pageBundle({ siteUrl: site.siteUrl, work, kept });
   try {
     const { edition, ledger } = makeEdition(loaded, options.today, kept);
     if (!options.allowMassDeletion) {
@@ -70,22 +115,28 @@ export async function buildLoaded(
       const { body } = file;
       if (!last.take(file.path, digestOf(body))) write(join(staging, file.path), body);
     }
-    say(`Compressing ${published.length} files and the pages...`);
-    const mark = { fingerprint: options.print, catalog: folderMark(options.contentDir) };
-    const { files, bytes } = await writeManifest(staging, edition, { mark, kept, last });
-    // Before the site changes hands: a build that cannot keep its dates must not be served.
-    writeLedger(options.contentDir, ledger);
-    replaceDist(staging, options.outDir);
-    // A notice is told at each build until it is mended.
-    if (!loaded.notices?.length) endedPlace(kept, { ...options, ledger }).put(Buffer.from(listDigest(options.outDir)));
-    place.put(endedBuild(options.outDir, made));
-    return { records: edition.catalog.entries.length, files, bytes, seconds: (performance.now() - started) / 1000 };
+    return {
+      site,
+      ledger,
+      records: entries.length,
+      published: published.length,
+      made,
+      dates: datesOf(edition),
+      isNoticed: (loaded.notices?.length ?? 0) > 0,
+    };
   } finally {
     bundling.stop();
-    // What was stopped may write a last file meanwhile.
-    rmSync(work, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+const datesOf = ({ companions }: Edition): Map<string, string> =>
+  new Map(
+    [...companions].flatMap(([ref, { lastModified }]) =>
+      [`${ref}.md`, `${ref}.html`, `v1/${ref}.json`, `v1/interactions/${ref}.json`].map(
+        (path) => [path, lastModified] as const,
+      ),
+    ),
+  );
 
 /**
  * The ledger may have gone with the records, or be another folder's: what stands in the folder to be replaced is asked as
@@ -106,17 +157,10 @@ function write(path: string, body: string | Uint8Array): void {
 /** Lists every file with type, digest and date in `.assets.json`, beside compressed siblings of what gains by it. */
 async function writeManifest(
   directory: string,
-  edition: Edition,
-  { mark, kept, last }: { mark: { fingerprint: string; catalog: string }; kept: Kept; last: LastBuild },
+  { site, dates }: Written,
+  { options, last }: { options: BuildOptions; last: LastBuild },
 ): Promise<{ files: number; bytes: number }> {
-  const { site } = edition.catalog;
-  const dates = new Map(
-    [...edition.companions].flatMap(([ref, { lastModified }]) =>
-      [`${ref}.md`, `${ref}.html`, `v1/${ref}.json`, `v1/interactions/${ref}.json`].map(
-        (path) => [path, lastModified] as const,
-      ),
-    ),
-  );
+  const { kept = nothingKept } = options;
   const dated = (path: string, file: BuiltFile & { type: string }): [string, BuiltFile] => {
     const { type, sha256, bytes, br, gzip } = file;
     const date = dates.get(path);
@@ -152,7 +196,13 @@ async function writeManifest(
     };
     return dated(path, { type, sha256, bytes: body.length, ...encodings });
   });
-  const manifest = { ...mark, site: site.siteUrl, base: site.baseUrl, files: Object.fromEntries(files) };
+  const manifest = {
+    fingerprint: options.print,
+    catalog: folderMark(options.contentDir),
+    site: site.siteUrl,
+    base: site.baseUrl,
+    files: Object.fromEntries(files),
+  };
   writeFileSync(join(directory, '.assets.json'), `${JSON.stringify(manifest)}\n`);
   return { files: paths.length, bytes: files.reduce((sum, [, file]) => sum + file.bytes, 0) };
 }

@@ -1,3 +1,4 @@
+import { type Entry, refOf } from '../records/entry.ts';
 import type { Edition } from './edition.ts';
 
 /** Global symbol that hands the edition to the pages: they run inside Astro's bundle and cannot be passed arguments. */
@@ -13,6 +14,11 @@ export function offerEdition(offered: Edition, standing: ReadonlySet<string> = n
   (globalThis as Offered)[STANDING] = standing;
 }
 
+/** Lets go of the edition when its pages are written. */
+export function withdrawEdition(): void {
+  delete (globalThis as Offered)[EDITION];
+}
+
 /** Whether the file at a path of `dist/` has to be made. */
 export const isWanted = (path: string): boolean => !(globalThis as Offered)[STANDING]?.has(path);
 
@@ -25,3 +31,13 @@ export function edition(): Edition {
   if (!found) throw new Error('No edition to render. Build the pages with `npm run build`, not with `astro build`.');
   return found;
 }
+
+/** The record of a page. Pages look it up and get no prop: the dev server keeps props while content changes. */
+export function recordAt({ kind, slug }: { readonly [name: string]: string | undefined }): Entry {
+  const now = edition();
+  const known = byRef.get(now) ?? new Map(now.catalog.entries.map((entry) => [refOf(entry), entry]));
+  byRef.set(now, known);
+  return known.get(`${kind}/${slug}`) as Entry;
+}
+
+const byRef = new WeakMap<Edition, ReadonlyMap<string, Entry>>();

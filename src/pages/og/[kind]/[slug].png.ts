@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { recordImage } from '../../../components/share-image.ts';
 import { drawAhead, faces, pngAnswer } from '../../../components/share-png.ts';
-import { edition, isWanted } from '../../../publish/current-edition.ts';
+import { edition, isWanted, recordAt } from '../../../publish/current-edition.ts';
 import { type Entry, refOf } from '../../../records/entry.ts';
 
 const imageOf = (entry: Entry): string => {
@@ -16,9 +16,10 @@ function* picturesOf(entries: readonly Entry[]): Generator<readonly [string, str
 export function getStaticPaths() {
   const wanted = edition().catalog.entries.filter((entry) => isWanted(`og/${refOf(entry)}.png`));
   if (import.meta.env.PROD) drawAhead(picturesOf(wanted));
-  return wanted.map((entry) => ({ params: { kind: entry.kind, slug: entry.slug }, props: { entry } }));
+  return wanted.map((entry) => ({ params: { kind: entry.kind, slug: entry.slug } }));
 }
 
-export const GET: APIRoute<{ entry: Entry }> = ({ props: { entry } }) => {
+export const GET: APIRoute = ({ params }) => {
+  const entry = recordAt(params);
   return pngAnswer(() => imageOf(entry), refOf(entry));
 };
