@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import type { Manifest } from '../../src/schema/types.ts';
-import { buildContent, copyOf, fixtures } from '../support/build.ts';
+import { buildContent, copyOf, fixtures, SITE } from '../support/build.ts';
 
 const LATER = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-22') / 1000) };
 
@@ -70,6 +72,24 @@ describe('a catalog over time', () => {
     });
     expect(manifestOf(elsewhere.dist).files[0]?.url).toMatch(/^https:\/\/elsewhere\.test\//);
     expect(readFileSync(join(content, 'ledger.json'), 'utf8')).toBe(ledger);
+  });
+
+  it('what is edited while a build runs is built by the next one', async () => {
+    const own = copyOf(join(fixtures, 'full'));
+    const out = join(own, '../dist');
+    const running = spawn(process.execPath, [join(root, 'scripts/build.ts')], {
+      cwd: root,
+      env: { ...process.env, ...LATER, SITE_URL: SITE, CONTENT_DIR: own, OUT_DIR: out },
+    });
+    const said = text(running.stdout);
+    await once(running.stdout, 'data');
+    edit(join(own, 'medication/plainol.yaml'), '- Plain soreness', '- Plain soreness at night');
+    await once(running, 'exit');
+    expect(await said).toContain('Built 5 records');
+    const companion = () => readFileSync(join(out, 'medication/plainol.md'), 'utf8');
+    expect(companion()).not.toContain('at night');
+    expect(buildContent(own, LATER).output).toContain('Built 5 records');
+    expect(companion()).toContain('at night');
   });
 
   it('a failing build says why and leaves the last good dist/ and ledger as they were', () => {
