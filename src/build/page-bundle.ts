@@ -30,9 +30,9 @@ export interface BundleOrder {
 }
 
 /** The bundle, or what stood in the way of it as far as an error of the system tells. */
-export type BundleAnswer = { readonly bundle: PageBundle } | { readonly fault: Fault };
+export type BundleAnswer = { readonly bundle: PageBundle } | { readonly fault: SystemFault };
 
-type Fault = { readonly [K in 'message' | 'stack' | 'code' | 'path']: string | undefined };
+type SystemFault = { readonly [K in 'message' | 'stack' | 'code' | 'path']: string | undefined };
 
 /** A bundle that is there, or is being made. */
 interface Bundling {
