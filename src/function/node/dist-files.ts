@@ -16,6 +16,8 @@ import {
 } from '../files/assets.ts';
 
 const MEMORY = 256 * 1024 ** 2;
+/** Of a build that does not fit: its indexes of names and search take as much again. */
+const ASKED_FOR = 48 * 1024 ** 2;
 /** For bodies that are held compressed alone and are asked for as they are: most clients take gzip. */
 const UNPACKED = 4 * 1024 ** 2;
 const FILES_AT_ONCE = 4;
@@ -23,7 +25,7 @@ const FILES_AT_ONCE = 4;
 /**
  * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
  * memory is read at once: then `dist/` may be replaced at any time without mixing two builds. What has a gzip is held as
- * that and unpacked for who wants it plain. Of a larger build the files that are asked for are held, up to `memory` bytes.
+ * that and unpacked for who wants it plain. Of a build larger than `memory` bytes the files that were asked for last are held.
  * With `whole` every file is to be what the list says, or none is served.
  * @throws when `dist/.assets.json` is missing or is not JSON.
  */
@@ -34,7 +36,8 @@ export async function openDist(
   const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
   const upTo = (maxSize: number) =>
     new LRUCache<string, Body>({ maxSize, sizeCalculation: ({ length }) => length || 1 });
-  const bodies = upTo(memory);
+  const fits = whole || totalBytes(manifest) < memory;
+  const bodies = upTo(fits ? memory : Math.min(memory, ASKED_FOR));
   const plain = upTo(UNPACKED);
 
   const read: Assets['read'] = (path, encoding) => {
@@ -60,7 +63,7 @@ export async function openDist(
   };
 
   const assets = assetTable(manifest, read);
-  if (whole || totalBytes(manifest) < memory) {
+  if (fits) {
     const damaged = await readAll(assets);
     if (whole && damaged[0]) throw new StorageUnavailable(`${damaged.length} files cannot be read: ${damaged[0]}`);
   }
