@@ -65,7 +65,7 @@ function environment(port: string): Record<string, string> {
   return { PATH, HOME, PORT: port, CONTENT_DIR: content, DATA_DIR: place, WATCH_FILE: watched };
 }
 
-const overlay = () => page.locator('vite-error-overlay');
+const overlay = (of = page) => of.locator('vite-error-overlay');
 const good = readFileSync(record, 'utf8');
 
 describe('npm run dev', () => {
@@ -106,8 +106,11 @@ describe('npm run dev', () => {
     await overlay().waitFor();
     const message = await page.evaluate(() => document.querySelector('vite-error-overlay')?.shadowRoot?.textContent);
     expect(message).toMatch(/plainol\.yaml:\d+:\d+ {2}unknownField {2}is not a field here/);
-    await page.goto(`${address}/supplement/testroot`);
-    await overlay().waitFor();
+    // A page of its own: the first may be reloading itself.
+    const other = await page.context().newPage();
+    await other.goto(`${address}/supplement/testroot`);
+    await overlay(other).waitFor();
+    await other.close();
     expect((await fetch(`${address}/v1/medication/plainol`)).status).toBe(200);
   });
 
