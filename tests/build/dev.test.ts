@@ -107,7 +107,7 @@ describe('npm run dev', () => {
     const message = await page.evaluate(() => document.querySelector('vite-error-overlay')?.shadowRoot?.textContent);
     expect(message).toMatch(/plainol\.yaml:\d+:\d+ {2}unknownField {2}is not a field here/);
     // A page of its own: the first may be reloading itself.
-    const other = await page.context().newPage();
+    const other = await browser.newPage();
     await other.goto(`${address}/supplement/testroot`);
     await overlay(other).waitFor();
     await other.close();
