@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { BlockContent, ListItem, PhrasingContent, RootContent, Text } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
@@ -7,29 +6,8 @@ import type { Block, DetailItem } from '../../profile/section.ts';
 import { webAddress } from '../../text/web-address.ts';
 
 /** Markdown of nodes, without a newline at its end. Escaping is remark's, never ours (DESIGN.md, decision 17). */
-export function toMarkdown(nodes: readonly RootContent[]): string {
-  const write = (): string => processor.stringify({ type: 'root', children: [...nodes] }).trimEnd();
-  return nodes.length > 1 ? known(nodes, write) : write();
-}
-
-/**
- * A record takes 30 ms to write, and 1 ms to be recognized: of a catalog that is edited live all records but one are as
- * they were, and most parts of a companion are the same with and without its date.
- */
-function known(nodes: readonly RootContent[], write: () => string): string {
-  const key = createHash('sha256').update(JSON.stringify(nodes)).digest('base64');
-  const text = texts.get(key) ?? write();
-  texts.delete(key);
-  texts.set(key, text);
-  for (const oldest of texts.keys()) {
-    if (texts.size <= MOST_TEXTS) break;
-    texts.delete(oldest);
-  }
-  return text;
-}
-
-const texts = new Map<string, string>();
-const MOST_TEXTS = 1000;
+export const toMarkdown = (nodes: readonly RootContent[]): string =>
+  processor.stringify({ type: 'root', children: [...nodes] }).trimEnd();
 
 /** One line of text as Markdown that renders as plain text, at any position in a line. */
 export function textMarkdown(text: string): string {
