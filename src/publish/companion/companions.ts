@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mustNot } from '../../api/envelope.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type HeldResults, nothingHeld } from '../../catalog/held.ts';
@@ -95,8 +94,7 @@ function companionKept(
 const UNDATED: Stamp = { siteUrl: 'https://site.invalid', updated: '0000-00-00' };
 
 /** Stands for the address of the site until that is put in: nobody can write a digest into the text that it is made of. */
-const placeholder = (inputs: string): string =>
-  `https://${createHash('sha256').update(inputs).digest('hex').slice(0, 16)}.invalid`;
+const placeholder = (inputs: string): string => `https://${sha256(inputs).slice(0, 16)}.invalid`;
 
 /** An address stands in links alone, where nothing of it is escaped; the date stands in the front matter. */
 const stamped = (text: string, { siteUrl, updated }: Stamp, held: string): string =>

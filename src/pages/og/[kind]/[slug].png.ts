@@ -16,7 +16,7 @@ function* picturesOf(entries: readonly Entry[]): Generator<readonly [string, str
 export function getStaticPaths() {
   const wanted = edition().catalog.entries.filter((entry) => isWanted(`og/${refOf(entry)}.png`));
   if (import.meta.env.PROD) drawAhead(picturesOf(wanted));
-  return wanted.map((entry) => ({ params: { kind: entry.kind, slug: entry.slug } }));
+  return wanted.map(({ kind, slug }) => ({ params: { kind, slug } }));
 }
 
 export const GET: APIRoute = ({ params }) => {
