@@ -402,8 +402,10 @@ function readRecord(
   if (problems.length > 0) return { problems };
   const written = yaml.value as ContentRecord;
   const entry = { ...written, ...separate(written), kind, slug } as Omit<Entry, 'file' | 'digest'>;
-  place.put(serialize({ entry, lastDay: lastDay ?? NO_DAY } satisfies KeptRecord));
-  return { problems, entry };
+  const made = serialize({ entry, lastDay: lastDay ?? NO_DAY } satisfies KeptRecord);
+  place.put(made);
+  // What was parsed is cut out of the text of the file, and would hold all of it.
+  return { problems, entry: (deserialize(made) as KeptRecord).entry };
 }
 
 /** The key order of each kind's records, as in the schemas. */

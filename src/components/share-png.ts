@@ -34,6 +34,8 @@ let coming: Iterator<readonly [key: string, svg: string]> | undefined;
 function drawMore(): void {
   while (coming && ahead.size < MOST_AHEAD) {
     const { value, done } = coming.next();
+    // A generator that is at its end holds what it was given, which is the whole catalog.
+    if (done) coming = undefined;
     if (done) return;
     const [key, svg] = value;
     const drawing = draw(svg);
