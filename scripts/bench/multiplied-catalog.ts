@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { type LoadOptions, loadCatalog } from '../../src/catalog/load.ts';
 import { pathOfField } from '../../src/catalog/rules/rule.ts';
-import { ownEntries } from '../../src/interactions/findings.ts';
 import { readTargets } from '../../src/interactions/grammar.ts';
 import { subjectOf, type Terms } from '../../src/interactions/vocabulary.ts';
 import { type Entry, refOf } from '../../src/records/entry.ts';
@@ -75,7 +74,7 @@ function templateOf(entry: Entry, path: string, { names, terms, reached }: Surro
     markOf.set(key, known);
     return known;
   };
-  const documented = ownEntries(entry) ?? [];
+  const documented = entry.statements ?? [];
   // A companion near its longest must not grow beyond it.
   const most = documented.length > MANY_ENTRIES ? 1 : 3;
   for (const { text, documented_in } of documented) {

@@ -1,4 +1,4 @@
-import type { EntryPlace, Finding } from '../interactions/findings.ts';
+import type { Finding } from '../interactions/findings.ts';
 import { isTheory } from '../interactions/findings.ts';
 import { type PairItem, recordsFor } from '../interactions/item.ts';
 import { type PairStatus, pairFindings, pairStatus, partsNotLookedAt, worstOf } from '../interactions/pair.ts';
@@ -6,6 +6,7 @@ import type { VocabularyIndex } from '../interactions/vocabulary.ts';
 import type { NamedRecord } from '../names/name-index.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import { refOf } from '../records/entry.ts';
+import type { EntryPlace } from '../records/statement.ts';
 import type { Envelope } from '../schema/types.ts';
 import { compareText, newestOf } from '../text/order.ts';
 import { counted, firstSentence, listOf } from '../text/sentences.ts';

@@ -1,5 +1,15 @@
-import type { EntryOf, InteractionMarks, Practical } from '../records/entry.ts';
+import type { Entry, EntryOf, InteractionMarks, Practical } from '../records/entry.ts';
+import { ownStatements } from '../records/own-statements.ts';
 import type { Kind } from '../schema/kinds.ts';
+import type { ContentRecord } from '../schema/types.ts';
+import type { ReadEntry } from './stored-entry.ts';
+
+/** What a record says that breaks no rule. */
+export function entryOf(written: ContentRecord, place: { readonly kind: Kind; readonly slug: string }): ReadEntry {
+  const entry = { ...written, ...separate(written), ...place } as Entry;
+  const statements = ownStatements(entry);
+  return { ...entry, ...(statements && { statements }) };
+}
 
 /** A profile as published, and what its authoring form held besides. */
 export type Separated = Pick<

@@ -1,4 +1,3 @@
-import { ownEntries } from '../interactions/findings.ts';
 import { refOf } from '../records/entry.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
 import type { MostUsed, Source } from '../schema/types.ts';
@@ -60,8 +59,8 @@ export function coverageOf({ entries, vocabulary }: Pick<Catalog, 'entries' | 'v
       .map(([type, of]) => [type, of.length] as const)
       .toSorted(([a, more], [b, less]) => less - more || compareText(a, b)),
     unidentifiedSources: sources.filter((source) => !isIdentified(source)).length,
-    interactions: entries.flatMap((entry) => ownEntries(entry) ?? []).length,
-    notAssessed: entries.filter((entry) => !ownEntries(entry)).length,
+    interactions: entries.flatMap(({ statements }) => statements ?? []).length,
+    notAssessed: entries.filter(({ statements }) => !statements).length,
   };
 }
 

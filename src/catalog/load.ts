@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import {
   buildVocabulary,
   canonicalSubstance,
@@ -29,7 +28,7 @@ import type {
 } from '../schema/types.ts';
 import { compareText, newestOf } from '../text/order.ts';
 import { checkAddress } from '../text/site-address.ts';
-import { separate } from './authored.ts';
+import { entryOf } from './authored.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
 import { type HeldResults, nothingHeld } from './held.ts';
 import { type Kept, nothingKept } from './kept.ts';
@@ -44,6 +43,7 @@ import { checkText } from './rules/plain-text.ts';
 import { strings } from './rules/rule.ts';
 import { checkCatalog, checkRecord } from './rules/rules.ts';
 import { type SchemaSet, schemaSet, validateFile } from './schemas.ts';
+import { packEntry, type ReadEntry, unpackEntry } from './stored-entry.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
@@ -178,7 +178,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   }
   const entries = records.flatMap(({ path, kind, slug }): Entry[] => {
     const bytes = readFileSync(path);
-    const written: WrittenText = { file: shown(path), bytes, digest: hash('sha256', bytes, 'base64'), kind, slug };
+    const written: WrittenText = { file: shown(path), path, bytes, digest: digestOf(bytes), kind, slug };
     const { file, digest } = written;
     let made: ReadRecord | undefined;
     const read = (): ReadRecord => {
@@ -188,7 +188,8 @@ function inspectFolder(options: LoadOptions): Inspected {
     const found = held.made(`check ${kind}/${slug}`, [digest, lastDay], () => read().problems);
     problems.push(...found);
     if (problems.some((one) => one.file === file)) return [];
-    return [held.made(`entry ${kind}/${slug}`, [digest], () => ({ ...(read().entry as Entry), file, digest }))];
+    // Not spread: that would read all that is read when it is asked for.
+    return [held.made(`entry ${kind}/${slug}`, [digest], () => Object.assign(read().entry as Entry, { file, digest }))];
   });
 
   problems.push(...ledgerAhead(ledger, entries, options));
@@ -364,6 +365,7 @@ export const recordFiles = (contentDir: string): RecordFile[] =>
 /** A record as its file was read. */
 interface WrittenText {
   readonly file: string;
+  readonly path: string;
   readonly bytes: Buffer;
   readonly digest: string;
   readonly kind: Kind;
@@ -373,40 +375,35 @@ interface WrittenText {
 /** What is wrong with a record; of one that breaks no rule, what its text says. */
 interface ReadRecord {
   readonly problems: readonly ContentProblem[];
-  readonly entry?: Omit<Entry, 'file' | 'digest'>;
-}
-
-/** What is kept of a record that breaks no rule. */
-interface KeptRecord {
-  readonly entry: Omit<Entry, 'file' | 'digest'>;
-  /** The last day that its dates were held to: they are in order on every later day. */
-  readonly lastDay: string;
+  readonly entry?: ReadEntry;
 }
 
 /** Stands where dates are held to no day: what was held to none is read again for any. */
 const NO_DAY = '9999-12-31';
 
 function readRecord(
-  { file, bytes, digest, kind, slug }: WrittenText,
+  { file, path, bytes, digest, kind, slug }: WrittenText,
   { lastDay, kept, schemas }: { lastDay: string | undefined; kept: Kept; schemas: SchemaSet },
 ): ReadRecord {
   const place = kept.at('entry', [digest, kind, slug]);
-  const { value } = place;
-  if (value !== undefined) {
-    const known = deserialize(value) as KeptRecord;
-    if (known.lastDay <= (lastDay ?? NO_DAY)) return { problems: [], entry: known.entry };
-  }
+  const again = (): ReadEntry => {
+    const now = readFileSync(path);
+    if (digestOf(now) !== digest) throw new Error(`${file} was edited while it was read; start again.`);
+    return entryOf(readYaml(file, now.toString()).value as ContentRecord, { kind, slug });
+  };
+  const known = unpackEntry(place, again);
+  if (known && known.lastDay <= (lastDay ?? NO_DAY)) return { problems: [], entry: known.entry };
   const yaml = readYaml(file, bytes.toString());
   const broken = yaml.problems.length > 0 ? yaml.problems : validateFile(yaml, schemas(`content/${kind}.json`));
   const problems = broken.length > 0 ? broken : checkRecord(yaml, { kind, slug, lastDay });
   if (problems.length > 0) return { problems };
-  const written = yaml.value as ContentRecord;
-  const entry = { ...written, ...separate(written), kind, slug } as Omit<Entry, 'file' | 'digest'>;
-  const made = serialize({ entry, lastDay: lastDay ?? NO_DAY } satisfies KeptRecord);
-  place.put(made);
-  // What was parsed is cut out of the text of the file, and would hold all of it.
-  return { problems, entry: (deserialize(made) as KeptRecord).entry };
+  const entry = entryOf(yaml.value as ContentRecord, { kind, slug });
+  place.put(packEntry(entry, lastDay ?? NO_DAY));
+  // What can be read again is not held; what was parsed is cut out of the text of the file, and would hold all of it.
+  return { problems, entry: unpackEntry(place, again)?.entry ?? entry };
 }
+
+const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');
 
 /** The key order of each kind's records, as in the schemas. */
 export function keyOrders(schemaDir: string): Readonly<Record<Kind, KeyOrder>> {

@@ -1,6 +1,6 @@
-import type { Severity } from '../interactions/findings.ts';
 import type { PairStatus } from '../interactions/pair.ts';
 import type { Tone } from '../profile/section.ts';
+import type { Severity } from '../records/statement.ts';
 
 /** The verdict on a pair: its worst finding, or why there is none. */
 export type Verdict = Severity | Exclude<PairStatus, 'documented'>;

@@ -1,14 +1,13 @@
-import { type Entry, refOf } from '../records/entry.ts';
-import { type CitedSource, citedAt } from '../records/sources.ts';
+import { refOf } from '../records/entry.ts';
+import type { EntryPlace, Grounded, Severity, Statement } from '../records/statement.ts';
 import type { Kind } from '../schema/kinds.ts';
-import { type Action, actions, type Evidence } from '../schema/marks.ts';
+import { type Action, actions } from '../schema/marks.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
 import { listOf } from '../text/sentences.ts';
 import type { Targets } from './grammar.ts';
 import { type InteractionClass, type Subject, type Terms, withParents } from './vocabulary.ts';
 
-export type Severity = 'major' | 'moderate' | 'minor' | 'food';
 export type Basis = 'direct' | 'class' | 'ingredient' | 'duplicate_ingredient';
 
 /** One thing that is on file between two items (docs/contract.md, Answers). */
@@ -18,27 +17,6 @@ export interface Finding extends Grounded {
   via: string;
   /** Where other records say the same. */
   also_documented_in?: EntryPlace[];
-}
-
-/** What an entry says, whoever it reaches. */
-interface Grounded {
-  severity: Severity;
-  /** What the cited source says to do; null where it says nothing. */
-  action: Action | null;
-  /** The record's own word: High, Moderate, Low; or the list it stands in: major, moderate, food. */
-  risk: string;
-  /** What it rests on; a theory is told, but does not count as documented. */
-  evidence: Evidence | null;
-  effect: string;
-  /** The sources of this very statement. */
-  sources: readonly CitedSource[];
-  documented_in: EntryPlace;
-}
-/** Where an entry stands, such as `{type: 'medication', slug: 'warfarin', field: 'drugInteractions.major[0]'}`. */
-export interface EntryPlace {
-  type: Kind;
-  slug: string;
-  field: string;
 }
 
 /** What v1/interactions/<kind>/<slug>.json holds: only what concerns this record, in either direction. */
@@ -55,9 +33,7 @@ export interface RecordInteractions {
   /** Its own entries, and the entries of other records that reach it. */
   entries: DocumentedEntry[];
 }
-export interface DocumentedEntry extends Grounded {
-  /** Text of the entry as a reader sees it. */
-  text: string;
+export interface DocumentedEntry extends Statement {
   /** What the text means; only for the record's own entries. */
   targets?: Targets;
   /** Records at the other end: of an own entry those it reaches, of another's entry its owner. */
@@ -77,63 +53,11 @@ export const isOwn = ({ documented_in: at, targets }: DocumentedEntry, { type, s
 /** Equal for entries, or findings, that stand in the same place. */
 export const placeKey = ({ type, slug, field }: EntryPlace): string => `${type}/${slug} ${field}`;
 
-const severityOfRisk = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const;
 /** Worst first. */
 export const severityOrder: readonly Severity[] = ['major', 'moderate', 'minor', 'food'];
 /** Firmest first; last where no source says what to do. */
 export const actionRank = (action: Action | null | undefined): number =>
   action ? actions.indexOf(action) : actions.length;
-
-/** An entry without what it means and whom it reaches. */
-type OwnEntry = Omit<DocumentedEntry, 'targets' | 'reaches'>;
-
-/** The interaction entries of a record, undefined when it has no interactions section (then it is not assessed). */
-export function ownEntries(entry: Entry): readonly OwnEntry[] | undefined {
-  if (!listed.has(entry)) listed.set(entry, listEntries(entry));
-  return listed.get(entry);
-}
-
-// A rule asks for them, and the join does.
-const listed = new WeakMap<Entry, readonly OwnEntry[] | undefined>();
-
-function listEntries(entry: Entry): OwnEntry[] | undefined {
-  if (entry.kind !== 'medication') {
-    return entry.profile.interactions?.map(({ drug = '', risk, note = '' }, at) => ({
-      text: drug,
-      severity: severityOfRisk[risk ?? 'Moderate'],
-      risk: risk ?? 'Not stated',
-      effect: note,
-      ...groundsOf(entry, 'interactions', at),
-    }));
-  }
-  const section = entry.profile.drugInteractions;
-  if (!section) return undefined;
-  return (['major', 'moderate', 'food'] as const).flatMap((list) =>
-    (section[list] ?? []).map(({ drug, item, effect = '' }, at) => ({
-      text: drug ?? item ?? '',
-      severity: list,
-      risk: list,
-      effect,
-      ...groundsOf(entry, `drugInteractions.${list}`, at),
-    })),
-  );
-}
-
-/** What its source says to do, what it rests on, and where it stands. */
-function groundsOf(
-  entry: Entry,
-  list: string,
-  at: number,
-): Pick<Grounded, 'action' | 'evidence' | 'sources' | 'documented_in'> {
-  const pointer = `/profile/${list.replace('.', '/')}/${at}`;
-  const { action = null, evidence = null } = entry.interactionMarks[pointer] ?? {};
-  return {
-    action,
-    evidence,
-    sources: citedAt(entry, pointer),
-    documented_in: { type: entry.kind, slug: entry.slug, field: `${list}[${at}]` },
-  };
-}
 
 /** Says of two medicines more than that they are of one kind. */
 export const isNearer =
@@ -144,7 +68,7 @@ export const isNearer =
 export const sameKindEntry = (
   { name, sameKind = 'moderate' }: InteractionClass,
   { type, slug }: RecordInteractions,
-): OwnEntry => ({
+): Statement => ({
   text: name,
   severity: sameKind,
   risk: 'Same kind of medicine',
@@ -180,7 +104,7 @@ export const duplicateEntry = (
   shared: readonly string[],
   { type, slug }: RecordInteractions,
   severity: Severity,
-): OwnEntry => ({
+): Statement => ({
   text: shared.join(', '),
   severity,
   risk: 'Duplicate ingredient',

@@ -6,7 +6,6 @@ import {
   isNearer,
   isOwn,
   isSameSet,
-  ownEntries,
   placeKey,
   type Reach,
   type RecordInteractions,
@@ -40,7 +39,7 @@ export function joinInteractions(
       slug: entry.slug,
       name: displayName(entry),
       canonical_url: canonicalUrl(entry),
-      assessed: ownEntries(entry) !== undefined,
+      assessed: entry.statements !== undefined,
       substances: [...subject.substances],
       classes: [...subject.classes],
       entries: [],
@@ -49,7 +48,7 @@ export function joinInteractions(
 
   for (const entry of entries) {
     const ref = refOf(entry);
-    for (const own of ownEntries(entry) ?? []) {
+    for (const own of entry.statements ?? []) {
       const { unknown: _, ...targets } = readTargets(own.text, terms);
       const candidates = new Set([
         ...targets.records,

@@ -1,5 +1,5 @@
 import { refOf } from '../records/entry.ts';
-import type { CitedSource } from '../records/sources.ts';
+import type { CitedSource } from '../records/statement.ts';
 import type { SharedEffects } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
 import { sentencesOf } from '../text/sentences.ts';

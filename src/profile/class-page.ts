@@ -1,13 +1,8 @@
-import {
-  type DocumentedEntry,
-  isOwn,
-  type RecordInteractions,
-  type Severity,
-  severityOrder,
-} from '../interactions/findings.ts';
+import { type DocumentedEntry, isOwn, type RecordInteractions, severityOrder } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
+import type { Severity } from '../records/statement.ts';
 import { groupBy } from '../text/groups.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';

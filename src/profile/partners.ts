@@ -1,15 +1,13 @@
 import {
   actionRank,
   type DocumentedEntry,
-  type EntryPlace,
   isOwn,
   placeKey,
   type Reach,
   type RecordInteractions,
-  type Severity,
 } from '../interactions/findings.ts';
 import { type InteractionMarks, refOf } from '../records/entry.ts';
-import type { CitedSource } from '../records/sources.ts';
+import type { CitedSource, EntryPlace, Severity } from '../records/statement.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { type Action, actions } from '../schema/marks.ts';
 import { normalize } from '../text/normalize.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type DocumentedEntry, ownEntries, placeKey, type RecordInteractions } from '../interactions/findings.ts';
+import { type DocumentedEntry, placeKey, type RecordInteractions } from '../interactions/findings.ts';
 import type { Entry, Related } from '../records/entry.ts';
 
 /** Digest of what an interaction entry of an author says, by the {@link placeKey} of where it stands. */
@@ -7,7 +7,7 @@ type StatementDigests = ReadonlyMap<string, string>;
 
 /** Those of one record. */
 export const statementDigests = (entry: Entry): [string, string][] =>
-  (ownEntries(entry) ?? []).map((one) => [placeKey(one.documented_in), digestOf(one)]);
+  (entry.statements ?? []).map((one) => [placeKey(one.documented_in), digestOf(one)]);
 
 /**
  * Digest of all that is told of a record and differs from record to record: what its file says, what is documented of it

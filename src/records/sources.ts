@@ -1,5 +1,6 @@
 import type { Source } from '../schema/types.ts';
 import type { Entry } from './entry.ts';
+import type { CitedSource } from './statement.ts';
 
 /** What a reader calls each type of source. */
 export const sourceWords: Readonly<Record<Source['type'], string>> = {
@@ -51,9 +52,6 @@ export const sourceDate = ({ effective, date }: Source): string => effective ?? 
 /** Two lists that are not part of the profile. */
 const pointerOf = (field: string): string =>
   field === 'contraindications' || field === 'practical' ? `/${field}` : `/profile/${field}`;
-
-/** A source as a statement cites it. */
-export type CitedSource = Pick<Source, 'id' | 'title' | 'url'>;
 
 /** The sources that the statement at a pointer names as its own. */
 export const citedAt = ({ sources, support }: Entry, pointer: string): CitedSource[] =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../../src/build/options.ts';
-import { separate } from '../../src/catalog/authored.ts';
+import { entryOf } from '../../src/catalog/authored.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { termsOf } from '../../src/catalog/load.ts';
 import { prosePageNames, readProseFile } from '../../src/catalog/prose-pages.ts';
@@ -297,7 +297,7 @@ export function unchecked(hostile: HostileCatalog): { catalog: Catalog; terms: T
   const entries = Object.entries(hostile.records).map(([ref, record]) => {
     const [kind, slug] = ref.split('/') as [Kind, string];
     const written = structuredClone(record) as unknown as ContentRecord;
-    return { ...written, ...separate(written), kind, slug, file: `${ref}.yaml`, digest: ref } as Entry;
+    return { ...entryOf(written, { kind, slug }), file: `${ref}.yaml`, digest: ref } as Entry;
   });
   const medication = entries.find(({ slug }) => slug === 'testamine') as Extract<Entry, { kind: 'medication' }>;
   const { metabolicAlternatives, specialPopulations, clinicalTrials } = medication.profile;

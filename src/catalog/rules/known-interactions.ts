@@ -1,5 +1,4 @@
 import { closest } from 'fastest-levenshtein';
-import { ownEntries } from '../../interactions/findings.ts';
 import { readTargets } from '../../interactions/grammar.ts';
 import { type Entry, refOf } from '../../records/entry.ts';
 import type { ContentProblem } from '../problems.ts';
@@ -11,7 +10,7 @@ export const knownInteractions: CatalogRule = {
   check(catalog, terms, files) {
     const candidates = [...terms.classes.values()].map(({ name }) => name);
     const check = (entry: Entry): ContentProblem[] =>
-      (ownEntries(entry) ?? []).flatMap(({ text, documented_in }) =>
+      (entry.statements ?? []).flatMap(({ text, documented_in }) =>
         readTargets(text, terms).unknown.map((unknown) => {
           const near = closest(unknown, candidates);
           return files

@@ -1,0 +1,45 @@
+import type { Entry } from './entry.ts';
+import { citedAt } from './sources.ts';
+import type { Grounded, Statement } from './statement.ts';
+
+/** The interaction entries of a record, undefined when it has no interactions section (then it is not assessed). */
+export function ownStatements(entry: Entry): Statement[] | undefined {
+  if (entry.kind !== 'medication') {
+    return entry.profile.interactions?.map(({ drug = '', risk, note = '' }, at) => ({
+      text: drug,
+      severity: severityOfRisk[risk ?? 'Moderate'],
+      risk: risk ?? 'Not stated',
+      effect: note,
+      ...groundsOf(entry, 'interactions', at),
+    }));
+  }
+  const section = entry.profile.drugInteractions;
+  if (!section) return undefined;
+  return (['major', 'moderate', 'food'] as const).flatMap((list) =>
+    (section[list] ?? []).map(({ drug, item, effect = '' }, at) => ({
+      text: drug ?? item ?? '',
+      severity: list,
+      risk: list,
+      effect,
+      ...groundsOf(entry, `drugInteractions.${list}`, at),
+    })),
+  );
+}
+
+const severityOfRisk = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const;
+
+/** What its source says to do, what it rests on, and where it stands. */
+function groundsOf(
+  entry: Entry,
+  list: string,
+  at: number,
+): Pick<Grounded, 'action' | 'evidence' | 'sources' | 'documented_in'> {
+  const pointer = `/profile/${list.replace('.', '/')}/${at}`;
+  const { action = null, evidence = null } = entry.interactionMarks[pointer] ?? {};
+  return {
+    action,
+    evidence,
+    sources: citedAt(entry, pointer),
+    documented_in: { type: entry.kind, slug: entry.slug, field: `${list}[${at}]` },
+  };
+}

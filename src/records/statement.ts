@@ -1,0 +1,36 @@
+import type { Kind } from '../schema/kinds.ts';
+import type { Action, Evidence } from '../schema/marks.ts';
+import type { Source } from '../schema/types.ts';
+
+export type Severity = 'major' | 'moderate' | 'minor' | 'food';
+
+/** A source as a statement cites it. */
+export type CitedSource = Pick<Source, 'id' | 'title' | 'url'>;
+
+/** Where an entry stands, such as `{type: 'medication', slug: 'warfarin', field: 'drugInteractions.major[0]'}`. */
+export interface EntryPlace {
+  type: Kind;
+  slug: string;
+  field: string;
+}
+
+/** What an interaction entry says, whoever it reaches. */
+export interface Grounded {
+  severity: Severity;
+  /** What the cited source says to do; null where it says nothing. */
+  action: Action | null;
+  /** The record's own word: High, Moderate, Low; or the list it stands in: major, moderate, food. */
+  risk: string;
+  /** What it rests on; a theory is told, but does not count as documented. */
+  evidence: Evidence | null;
+  effect: string;
+  /** The sources of this very statement. */
+  sources: readonly CitedSource[];
+  documented_in: EntryPlace;
+}
+
+/** An interaction entry of a record, without what it means and whom it reaches. */
+export interface Statement extends Grounded {
+  /** Text of the entry as a reader sees it. */
+  text: string;
+}
