@@ -29,6 +29,7 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
     'package-lock.json',
   ],
   sentences: ['src/catalog/rules', ...READ],
+  tally: ['src/profile', 'src/records', ...READ],
   safety: TOLD,
   draft: TOLD,
   companion: TOLD,
@@ -94,7 +95,7 @@ export function openKept({ folder, say }: KeptOptions): KeptStore {
     say(`The cache in ${folder} cannot be used (${(error as Error).message}); the build goes on without it.`);
   };
   const waiting = new Map<string, Uint8Array>();
-  const asked: string[] = [];
+  const asked = new Set<string>();
   let bytes = 0;
 
   const flush = (): void => {
@@ -117,7 +118,7 @@ export function openKept({ folder, say }: KeptOptions): KeptStore {
     try {
       const row = store.get.get(key) as { made: Uint8Array; sum: number; day: number } | undefined;
       if (row === undefined || crc32(row.made) !== row.sum) return undefined;
-      if (row.day !== day) asked.push(key);
+      if (row.day !== day) asked.add(key);
       return row.made;
     } catch (error) {
       fail(error);

@@ -1,4 +1,5 @@
-import { refOf } from '../records/entry.ts';
+import { type RecordTally, recordTally } from '../profile/record-tally.ts';
+import { type Entry, refOf } from '../records/entry.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
 import type { MostUsed, Source } from '../schema/types.ts';
 import { compareText } from '../text/order.ts';
@@ -41,24 +42,33 @@ export interface KindCoverage {
 
 const FIRST_RANKS = 100;
 
-export function coverageOf({ entries, vocabulary }: Pick<Catalog, 'entries' | 'vocabulary'>): Coverage {
+export function coverageOf(
+  { entries, vocabulary }: Pick<Catalog, 'entries' | 'vocabulary'>,
+  tallyOf: (entry: Entry) => RecordTally = recordTally,
+): Coverage {
   const covered = new Set(entries.map(({ substances }) => key(substances ?? [])));
   const listed = vocabulary.mostUsed.map((one) => ({ ...one, isHeld: covered.has(key(one.substances)) }));
   const held = (list: typeof listed): Held => ({ held: list.filter(({ isHeld }) => isHeld).length, of: list.length });
   const purchases = (list: typeof listed): number => list.reduce((sum, one) => sum + (one.purchases ?? 0), 0);
-  const sources = entries.flatMap((entry) => entry.sources);
-  const labels = entries.flatMap((entry) =>
-    entry.sources.flatMap(({ effective }) => (effective ? [{ date: effective, ref: refOf(entry) }] : [])),
-  );
+  const tallies = entries.map(tallyOf);
+  const labels = entries.flatMap((entry, at) => {
+    const date = tallies[at]?.oldestLabel;
+    return date ? [{ date, ref: refOf(entry) }] : [];
+  });
   return {
     kinds: Object.fromEntries(kinds.map((kind) => [kind, kindCoverage(kind, entries)])) as Coverage['kinds'],
     ranks: { first: held(listed.filter(({ rank }) => rank <= FIRST_RANKS)), all: held(listed) },
     purchases: { held: purchases(listed.filter(({ isHeld }) => isHeld)), of: purchases(listed) },
     oldestLabel: earliest(labels),
-    sources: [...Map.groupBy(sources, ({ type }) => type)]
-      .map(([type, of]) => [type, of.length] as const)
+    sources: [
+      ...Map.groupBy(
+        tallies.flatMap((tally) => tally.sources),
+        ([type]) => type,
+      ),
+    ]
+      .map(([type, of]) => [type, sum(of.map(([, count]) => count))] as const)
       .toSorted(([a, more], [b, less]) => less - more || compareText(a, b)),
-    unidentifiedSources: sources.filter((source) => !isIdentified(source)).length,
+    unidentifiedSources: sum(tallies.map((tally) => tally.unidentifiedSources)),
     interactions: entries.flatMap(({ statements }) => statements ?? []).length,
     notAssessed: entries.filter(({ statements }) => !statements).length,
   };
@@ -93,7 +103,4 @@ const key = (substances: MostUsed[number]['substances']): string => substances.t
 const earliest = (dated: readonly Dated[]): Dated | undefined =>
   dated.toSorted((a, b) => compareText(a.date, b.date) || compareText(a.ref, b.ref))[0];
 
-/** Sources that an author can open and check by an identifier: labels, registries, agencies, papers with a DOI or PMID. */
-const isIdentified = ({ type, url }: { type: string; url: string }): boolean =>
-  ['fda-label', 'registry', 'trial', 'government'].includes(type) ||
-  /doi\.org\/|pubmed\.ncbi|ncbi\.nlm\.nih\.gov/.test(url);
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);

@@ -3,6 +3,7 @@ export type KeptStage =
   | 'parsed'
   | 'entry'
   | 'sentences'
+  | 'tally'
   | 'safety'
   | 'draft'
   | 'companion'

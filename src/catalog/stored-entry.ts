@@ -10,19 +10,11 @@ type Parts = Readonly<Record<string, unknown>>;
 type Whole = Parts & { readonly profile: Parts };
 
 /** Parts beside the profile that lists and other records do not tell of. */
-const LONG = new Set([
-  'sources',
-  'support',
-  'supports',
-  'practical',
-  'contraindications',
-  'interactionMarks',
-  'trialFindings',
-]);
+const LONG = new Set(['sources', 'support', 'supports', 'practical', 'contraindications', 'interactionMarks']);
 const isLongBeside = (name: string): boolean => LONG.has(name);
 
-/** What names and search are made of; any other list or group of a profile is long. */
-const SHORT = new Set(['doses', 'dosing', 'indications', 'researchUses']);
+/** What names, search and relatives are made of; any other list or group of a profile is long. */
+const SHORT = new Set(['doses', 'dosing', 'indications', 'researchUses', 'relatedMedications']);
 const isLongInProfile = (name: string, value: unknown): boolean =>
   typeof value === 'object' && value !== null && !SHORT.has(name);
 

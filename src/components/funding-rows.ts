@@ -1,7 +1,7 @@
 import { type Fill, payers } from '../figures/tallies.ts';
-import { type FunderType, funding } from '../profile/funding.ts';
+import type { FunderType } from '../profile/funding.ts';
+import type { RecordTally } from '../profile/record-tally.ts';
 import type { StudyFigures } from '../profile/section.ts';
-import { trialFigures } from '../profile/study-people.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry } from '../records/entry.ts';
 import { byName } from './lists/record-groups.ts';
@@ -15,7 +15,10 @@ interface FundingRow {
 const sorts = (Object.keys(payers) as FunderType[]).map((type) => ({ type, ...payers[type] }));
 
 /** Medications with the trials that their records list, by who paid for them. */
-export function fundingRows(entries: readonly Entry[]): {
+export function fundingRows(
+  entries: readonly Entry[],
+  tallyOf: (entry: Entry) => RecordTally,
+): {
   rows: FundingRow[];
   sorts: typeof sorts;
   total: number;
@@ -23,22 +26,15 @@ export function fundingRows(entries: readonly Entry[]): {
   studies: StudyFigures[];
 } {
   const paid = byName(entries).flatMap((entry) => {
-    if (entry.kind !== 'medication') return [];
-    const { trials } = funding(displayName(entry), entry.profile, entry.trialFindings);
-    return trials.length > 0 ? [{ entry, types: trials.map((trial) => trial.funder_type) }] : [];
+    const { payers: types } = tallyOf(entry);
+    return types.length > 0 ? [{ entry, types }] : [];
   });
   const rows = paid.map(({ entry, types }) => ({
     name: displayName(entry),
     path: recordPath(entry),
     counts: sorts.map(({ type, fill }) => ({ count: types.filter((one) => one === type).length, fill })),
   }));
-  const listed = entries.flatMap(({ kind, profile }) =>
-    kind === 'medication'
-      ? (profile.clinicalTrials?.trialLinks ?? []).map(
-          (trial) => [trial.id ?? trial.name, trialFigures(trial, profile.manufacturer)] as const,
-        )
-      : [],
-  );
+  const listed = entries.flatMap((entry) => tallyOf(entry).trials);
   return {
     rows,
     sorts,

@@ -4,8 +4,10 @@ import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
 import remarkRehype from 'remark-rehype';
 import type { Catalog } from '../catalog/catalog.ts';
-import { coverageOf, share } from '../catalog/coverage.ts';
+import { type Coverage, coverageOf, share } from '../catalog/coverage.ts';
 import type { ProseSource } from '../catalog/prose-pages.ts';
+import type { RecordTally } from '../profile/record-tally.ts';
+import type { Entry } from '../records/entry.ts';
 import type { Source } from '../schema/types.ts';
 import { longDate } from '../text/dates.ts';
 import { listOf } from '../text/sentences.ts';
@@ -43,7 +45,10 @@ export function renderProse({ title, description, markdown: source }: ProseSourc
 }
 
 /** What a page may name of its site and of what the catalog holds. */
-export const catalogBlanks = (catalog: Catalog): Blanks => ({ ...siteBlanks(catalog), ...coverageBlanks(catalog) });
+export const catalogBlanks = (catalog: Catalog, tallyOf?: (entry: Entry) => RecordTally): Blanks => ({
+  ...siteBlanks(catalog),
+  ...coverageBlanks(catalog, tallyOf),
+});
 
 const siteBlanks = ({ site }: Catalog): Blanks => ({
   name: site.name,
@@ -65,15 +70,14 @@ const sourcesInWords: Readonly<Record<Source['type'], string>> = {
 };
 
 /** Four pages of one catalog ask for the same. */
-const coverageBlanks = (catalog: Catalog): Blanks => {
-  const known = added.get(catalog) ?? addUp(catalog);
+const coverageBlanks = (catalog: Catalog, tallyOf?: (entry: Entry) => RecordTally): Blanks => {
+  const known = added.get(catalog) ?? addUp(coverageOf(catalog, tallyOf));
   added.set(catalog, known);
   return known;
 };
 const added = new WeakMap<Catalog, Blanks>();
 
-function addUp(catalog: Catalog): Blanks {
-  const { kinds, ranks, purchases, oldestLabel, sources, interactions } = coverageOf(catalog);
+function addUp({ kinds, ranks, purchases, oldestLabel, sources, interactions }: Coverage): Blanks {
   return Object.fromEntries(
     Object.entries({
       medications: kinds.medication.records,

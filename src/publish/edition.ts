@@ -7,6 +7,7 @@ import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
 import { type ClassPage, classPages } from '../profile/class-page.ts';
 import { type Partner, partners as partnersOf } from '../profile/partners.ts';
+import { type RecordTally, recordTally } from '../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../profile/safety.ts';
 import { type Entry, type Related, refOf } from '../records/entry.ts';
 import { relatedRecords } from '../records/related.ts';
@@ -30,6 +31,8 @@ export interface Edition {
   readonly classes: ReadonlyMap<string, ClassPage>;
   /** Digest of what is told of each record: what was made of it stands as long as this does. */
   readonly inputs: ReadonlyMap<string, string>;
+  /** What pages on the whole catalog count of a record. */
+  readonly tallyOf: (entry: Entry) => RecordTally;
   /** Newest lastModified of the companions (YYYY-MM-DD). */
   readonly updated: string;
 }
@@ -115,6 +118,8 @@ export function makeEdition(
       classes,
       updated,
       inputs,
+      tallyOf: (entry) =>
+        keptJson(kept ?? nothingKept, { stage: 'tally', inputs: [entry.kind, entry.digest] }, () => recordTally(entry)),
     },
     ledger,
   };
