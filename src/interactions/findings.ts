@@ -1,5 +1,5 @@
 import { refOf } from '../records/entry.ts';
-import type { EntryPlace, Grounded, Severity, Statement } from '../records/statement.ts';
+import type { EntryPlace, Grounded, InteractionStatement, Severity } from '../records/statement.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { type Action, actions } from '../schema/marks.ts';
 import { normalize } from '../text/normalize.ts';
@@ -33,7 +33,7 @@ export interface RecordInteractions {
   /** Its own entries, and the entries of other records that reach it. */
   entries: DocumentedEntry[];
 }
-export interface DocumentedEntry extends Statement {
+export interface DocumentedEntry extends InteractionStatement {
   /** What the text means; only for the record's own entries. */
   targets?: Targets;
   /** Records at the other end: of an own entry those it reaches, of another's entry its owner. */
@@ -68,7 +68,7 @@ export const isNearer =
 export const sameKindEntry = (
   { name, sameKind = 'moderate' }: InteractionClass,
   { type, slug }: RecordInteractions,
-): Statement => ({
+): InteractionStatement => ({
   text: name,
   severity: sameKind,
   risk: 'Same kind of medicine',
@@ -104,7 +104,7 @@ export const duplicateEntry = (
   shared: readonly string[],
   { type, slug }: RecordInteractions,
   severity: Severity,
-): Statement => ({
+): InteractionStatement => ({
   text: shared.join(', '),
   severity,
   risk: 'Duplicate ingredient',

@@ -1,7 +1,7 @@
 import type { Kind } from '../schema/kinds.ts';
 import type { Action, Evidence } from '../schema/marks.ts';
 import type { ContentRecord, MedicationProfile, PeptideProfile, SupplementProfile } from '../schema/types.ts';
-import type { Statement } from './statement.ts';
+import type { InteractionStatement } from './statement.ts';
 
 export interface Profiles {
   medication: MedicationProfile;
@@ -25,7 +25,7 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly interactionMarks: Readonly<Record<string, InteractionMarks>>;
   readonly trialFindings: TrialFindings;
   /** Its interaction entries; undefined when it has no interactions section (then it is not assessed). */
-  readonly statements?: readonly Statement[] | undefined;
+  readonly statements?: readonly InteractionStatement[] | undefined;
   /** File below the content directory, for messages. */
   readonly file: string;
   /** SHA-256 of the file in base64: what follows from its text alone stands as long as this does. */

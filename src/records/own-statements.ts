@@ -1,9 +1,9 @@
 import type { Entry } from './entry.ts';
 import { citedAt } from './sources.ts';
-import type { Grounded, Statement } from './statement.ts';
+import type { Grounded, InteractionStatement } from './statement.ts';
 
 /** The interaction entries of a record, undefined when it has no interactions section (then it is not assessed). */
-export function ownStatements(entry: Entry): Statement[] | undefined {
+export function ownStatements(entry: Entry): InteractionStatement[] | undefined {
   if (entry.kind !== 'medication') {
     return entry.profile.interactions?.map(({ drug = '', risk, note = '' }, at) => ({
       text: drug,

@@ -30,7 +30,7 @@ export interface Grounded {
 }
 
 /** An interaction entry of a record, without what it means and whom it reaches. */
-export interface Statement extends Grounded {
+export interface InteractionStatement extends Grounded {
   /** Text of the entry as a reader sees it. */
   text: string;
 }
