@@ -80,7 +80,7 @@ const services: Omit<Service, 'build'> = {
 
 function memoryAssets(edition: Edition): Assets {
   const { siteUrl, baseUrl } = edition.catalog.site;
-  const from = { kept, data: functionData(edition, kept) };
+  const from = { kept, data: functionData(edition) };
   const files = namedFiles(edition, readSchemas(options.schemaDir), from).filter(({ path }) => !HOST_RULES.has(path));
   const made = served(files);
   const pieces = once(() => served(browserFiles(edition, from)));

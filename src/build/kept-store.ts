@@ -35,12 +35,6 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   companion: TOLD,
   answer: TOLD,
   'class-companion': ['src/api', 'src/profile', 'src/publish', 'src/text', 'package-lock.json'],
-  anchors: [
-    ...['interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
-      (room) => `src/${room}`,
-    ),
-    ...READ,
-  ],
   image: [
     ...['share-png', 'share-image', 'typeset'].map((file) => `src/components/${file}.ts`),
     ...['figures', 'interactions', 'profile', 'records', 'schema', 'text'].map((room) => `src/${room}`),

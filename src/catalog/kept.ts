@@ -9,7 +9,6 @@ export type KeptStage =
   | 'companion'
   | 'answer'
   | 'class-companion'
-  | 'anchors'
   | 'image'
   | 'bundle'
   | 'page'

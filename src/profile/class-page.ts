@@ -31,7 +31,7 @@ interface ClassSources {
   readonly entries: readonly Entry[];
   readonly classes: readonly InteractionClass[];
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
-  readonly safety: ReadonlyMap<string, readonly SafetyFact[]>;
+  readonly safety: Pick<ReadonlyMap<string, readonly SafetyFact[]>, 'get'>;
 }
 
 /** Path of the list of all classes. */

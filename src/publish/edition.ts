@@ -17,15 +17,18 @@ import { makeCompanions } from './companion/companions.ts';
 import type { Companion } from './companion/context.ts';
 import { recordInputs, statementDigests } from './record-inputs.ts';
 
+/** What is made of each record when it is first asked for, by `kind/slug`: while what it is made of is at hand. */
+export type Asked<T> = Pick<ReadonlyMap<string, T>, 'get'>;
+
 /** One build's data: the catalog with everything that is computed from it once. Maps are keyed by `kind/slug`. */
 export interface Edition {
   readonly catalog: Catalog;
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
   /** What is documented of a record, partner by partner: made when it is asked for, and let go when room is wanted. */
-  readonly partners: Pick<ReadonlyMap<string, readonly Partner[]>, 'get'>;
+  readonly partners: Asked<readonly Partner[]>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
   /** What must be seen before anything else of a record is read. */
-  readonly safety: ReadonlyMap<string, readonly SafetyFact[]>;
+  readonly safety: Asked<readonly SafetyFact[]>;
   readonly companions: ReadonlyMap<string, Companion>;
   /** Pages of classes by id, in alphabetical order of the ids. */
   readonly classes: ReadonlyMap<string, ClassPage>;
@@ -46,6 +49,20 @@ export const classDate = (
 /** Each value as it was held, where it is equal to that. */
 const lastOf = <T>(held: HeldResults, what: string, values: ReadonlyMap<string, T>): Map<string, T> =>
   new Map([...values].map(([ref, value]) => [ref, held.same(`${what} ${ref}`, value)]));
+
+function whenAsked<T>(entries: readonly Entry[], make: (entry: Entry, ref: string) => T): Asked<T> {
+  const byRef = new Map(entries.map((entry) => [refOf(entry), entry]));
+  const made = new Map<string, T>();
+  return {
+    get(ref) {
+      const entry = byRef.get(ref);
+      if (entry === undefined) return undefined;
+      const value = made.get(ref) ?? make(entry, ref);
+      made.set(ref, value);
+      return value;
+    },
+  };
+}
 
 function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>, held: HeldResults) {
   // A record is asked for a few times in a row; those of ten thousand are several hundred megabytes.
@@ -95,13 +112,12 @@ export function makeEdition(
     (entry, ref) =>
       recordInputs(entry, interactions.get(ref) as RecordInteractions, { related: related.get(ref) ?? [], statements }),
   );
-  const safety = eachOf(
-    'safety',
-    (ref) => [inputs.get(ref)],
-    (entry, ref) =>
+  const safety = whenAsked(entries, (entry, ref) =>
+    held.made(`safety ${ref}`, [entry, inputs.get(ref)], () =>
       keptJson(kept ?? nothingKept, { stage: 'safety', inputs: [inputs.get(ref) as string] }, () =>
         safetyFacts(entry, partners.get(ref) ?? []),
       ),
+    ),
   );
   const joined = { catalog, interactions, partners, related, safety, inputs };
   const { companions, ledger } = makeCompanions(joined, today, kept, held);

@@ -17,7 +17,7 @@ export function publishedFiles(
   schemas: ReadonlyMap<string, object>,
   kept: Kept = nothingKept,
 ): PublishedFile[] {
-  const from = { kept, data: functionData(edition, kept) };
+  const from = { kept, data: functionData(edition) };
   return [...namedFiles(edition, schemas, from), ...browserFiles(edition, from)];
 }
 

@@ -1,10 +1,7 @@
-import { type Kept, keptJson } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
-import type { Partner } from '../profile/partners.ts';
 import { isNotApproved } from '../profile/safety.ts';
-import { sections } from '../profile/sections.ts';
 import { type Entry, refOf } from '../records/entry.ts';
 import type { Part } from '../records/parts.ts';
 import type { SearchClass } from '../search/question-vocabulary.ts';
@@ -13,15 +10,13 @@ import { append } from '../text/groups.ts';
 import type { Edition } from './edition.ts';
 
 /** The records as search sees them. */
-export function searchDocuments({ catalog, partners, inputs }: Edition, kept: Kept): SearchDocument[] {
-  const anchorsKept = (entry: Entry): SearchDocument['anchors'] =>
-    keptJson(kept, { stage: 'anchors', inputs: [inputs.get(refOf(entry)) as string] }, () =>
-      anchorsOf(entry, partners.get(refOf(entry)) ?? []),
-    );
-  return catalog.entries.map((entry) =>
-    searchDocument(entry, { standing: standingOf(entry), anchors: anchorsKept(entry) }),
+export const searchDocuments = ({ catalog, companions }: Edition): SearchDocument[] =>
+  catalog.entries.map((entry) =>
+    searchDocument(entry, {
+      standing: standingOf(entry),
+      anchors: anchorsOf(companions.get(refOf(entry))?.sectionIds ?? []),
+    }),
   );
-}
 
 function standingOf(entry: Entry): Standing {
   if (entry.kind === 'supplement') return 'supplement';
@@ -46,8 +41,8 @@ const ANCHORS: Readonly<Record<Part, readonly string[]>> = {
   sources: ['record'],
 };
 
-function anchorsOf(entry: Entry, partners: readonly Partner[]): SearchDocument['anchors'] {
-  const ids = new Set(sections(entry, partners).map(({ id }) => id));
+function anchorsOf(sectionIds: readonly string[]): SearchDocument['anchors'] {
+  const ids = new Set(sectionIds);
   return Object.fromEntries(
     Object.entries(ANCHORS).flatMap(([part, anchors]) => {
       const anchor = anchors.find((id) => ids.has(id));

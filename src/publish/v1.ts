@@ -144,7 +144,7 @@ export interface MadeFrom {
 }
 
 /** The data that the function reads and browsers search by, each made once, when it is first asked for. */
-export function functionData(edition: Edition, kept: Kept): Later<DataFiles> {
+export function functionData(edition: Edition): Later<DataFiles> {
   const { catalog, classes: pages } = edition;
   const { classes, substances, sharedEffects, confusable, knownNames } = catalog.vocabulary;
   return {
@@ -158,7 +158,7 @@ export function functionData(edition: Edition, kept: Kept): Later<DataFiles> {
     'classes.json': once(() => ({
       classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)),
     })),
-    'search.json': once(() => ({ documents: searchDocuments(edition, kept) })),
+    'search.json': once(() => ({ documents: searchDocuments(edition) })),
     'questions.json': once(() => ({ words: catalog.vocabulary.questions, classes: searchClasses(edition) })),
   };
 }

@@ -315,7 +315,7 @@ describe('a catalog that one process reads after each save', () => {
     };
     const options = { contentDir, defaultsDir: join(root, 'content'), schemaDir: join(root, 'src/schema') };
     const { edition } = makeEdition(loadCatalog({ ...options, siteUrl: SITE }), '2026-11-21');
-    const files = namedFiles(edition, new Map(), { kept: { at }, data: functionData(edition, { at }) });
+    const files = namedFiles(edition, new Map(), { kept: { at }, data: functionData(edition) });
     expect(asked).toEqual([]);
     expect(files.find(({ path }) => /^class\/[a-z-]+\.md$/.test(path))?.body).toContain('canonical:');
     expect(asked).toEqual(['class-companion']);

@@ -15,7 +15,6 @@ import { parse as parseYaml, stringify } from 'yaml';
 import { problems } from '../../src/api/problem.ts';
 import { root } from '../../src/build/options.ts';
 import { separate } from '../../src/catalog/authored.ts';
-import { nothingKept } from '../../src/catalog/kept.ts';
 import { MassDeletion } from '../../src/catalog/ledger.ts';
 import { inspectCatalog } from '../../src/catalog/load.ts';
 import { formatProblems } from '../../src/catalog/problems.ts';
@@ -279,9 +278,7 @@ describe('what is published without any rule', () => {
   });
 
   it('keeps every text in JSON', () => {
-    const files = new Map(
-      v1Files(edition, functionData(edition, nothingKept)).map(({ path, body }) => [path, JSON.parse(body)]),
-    );
+    const files = new Map(v1Files(edition, functionData(edition)).map(({ path, body }) => [path, JSON.parse(body)]));
     for (const entry of entries) {
       const { data } = files.get(`v1/${refOf(entry)}.json`);
       expect(data).toMatchObject({ profile: entry.profile, sources: entry.sources });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Companion } from '../../src/publish/companion/context.ts';
 import type { Edition } from '../../src/publish/edition.ts';
 import { LLMS_LIMIT, llmsFiles } from '../../src/publish/llms.ts';
+import { refOf } from '../../src/records/entry.ts';
 import { parseLlmsTxt } from '../support/llms-grammar.ts';
 import { editionOf, medication, peptide, supplement } from '../support/small-catalog.ts';
 
@@ -27,7 +28,7 @@ function enlarged(count: number): Edition {
   })) as never[];
   const companion = [...edition.companions.values()][0] as Companion;
   const companions = new Map(entries.map(({ slug }: { slug: string }) => [`medication/${slug}`, companion]));
-  const facts = [...edition.safety.values()][0] ?? [];
+  const facts = (one && edition.safety.get(refOf(one))) ?? [];
   const safety = new Map([...companions.keys()].map((ref) => [ref, facts]));
   return { ...edition, companions, safety, catalog: { ...edition.catalog, entries } };
 }

@@ -22,7 +22,7 @@ interface Joined {
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
   readonly partners: Pick<ReadonlyMap<string, readonly Partner[]>, 'get'>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
-  readonly safety: ReadonlyMap<string, readonly SafetyFact[]>;
+  readonly safety: Pick<ReadonlyMap<string, readonly SafetyFact[]>, 'get'>;
   /** {@link recordInputs} of each record. */
   readonly inputs: ReadonlyMap<string, string>;
 }
@@ -83,6 +83,7 @@ function companionKept(
     ...size,
     lastModified: stamp.updated,
     toldLength: draft.toldLength,
+    sectionIds: draft.sectionIds,
     made,
     get body() {
       return text();
@@ -103,6 +104,7 @@ const stamped = (text: string, { siteUrl, updated }: Stamp, held: string): strin
 interface CompanionDraft {
   /** Characters for what other records say. */
   readonly toldLength: number;
+  readonly sectionIds: readonly string[];
   /** Characters of the whole. */
   readonly length: number;
   readonly sha256: string;
@@ -123,24 +125,29 @@ const SHORTER = [8_000, 4_000, 2_000, 0];
 /** The fullest that fits, else the shortest. */
 function draftOf(entry: Entry, joined: Joined, kept: Kept): CompanionDraft {
   const siteUrl = placeholder(joined.inputs.get(refOf(entry)) as string);
-  const write = (toldLength: number): string =>
-    companionOf(entry, sectionsOf(entry, joined, toldLength), joined, { ...UNDATED, siteUrl });
+  const write = (shown: readonly Section[]): string => companionOf(entry, shown, joined, { ...UNDATED, siteUrl });
   const whole = madeOf(entry, joined);
   let unkept: string | undefined;
-  const { toldLength, ...size } = keptJson(kept, { ...whole, stage: 'draft' }, () => {
-    let draft = { toldLength: TOLD_LENGTH, body: write(TOLD_LENGTH) };
+  const { toldLength, ...told } = keptJson(kept, { ...whole, stage: 'draft' }, () => {
+    const shown = sectionsOf(entry, joined, TOLD_LENGTH);
+    let draft = { toldLength: TOLD_LENGTH, body: write(shown) };
     for (const shorter of SHORTER) {
       if (draft.body.length <= COMPANION_LIMIT) break;
-      draft = { toldLength: shorter, body: write(shorter) };
+      draft = { toldLength: shorter, body: write(sectionsOf(entry, joined, shorter)) };
     }
     const place = kept.at(whole.stage, whole.inputs);
     place.put(Buffer.from(draft.body));
     if (place.value === undefined) unkept = draft.body;
     const undated = stamped(draft.body, UNDATED, siteUrl);
-    return { toldLength: draft.toldLength, length: undated.length, sha256: sha256(undated) };
+    return {
+      toldLength: draft.toldLength,
+      sectionIds: shown.map(({ id }) => id),
+      length: undated.length,
+      sha256: sha256(undated),
+    };
   });
-  const text = (): string => unkept ?? keptText(kept, whole, () => write(toldLength));
-  return { toldLength, ...size, text: (stamp) => stamped(text(), stamp, siteUrl) };
+  const text = (): string => unkept ?? keptText(kept, whole, () => write(sectionsOf(entry, joined, toldLength)));
+  return { toldLength, ...told, text: (stamp) => stamped(text(), stamp, siteUrl) };
 }
 
 const sectionsOf = (entry: Entry, { partners }: Joined, toldLength: number): readonly Section[] =>

@@ -30,4 +30,6 @@ export interface Companion {
   readonly lastModified: string;
   /** Characters for what other records say of its partners; the others are only named. */
   readonly toldLength: number;
+  /** Ids of the sections of its record, in the order of the page. */
+  readonly sectionIds: readonly string[];
 }
