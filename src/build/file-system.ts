@@ -1,12 +1,21 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
-/** Paths of files below a directory, with forward slashes, sorted; a link to a file is that file. */
+/** Paths of files below a directory, with forward slashes, sorted; what a link leads to is what it is. */
 export function filesBelow(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() || (entry.isSymbolicLink() && isFile(join(entry.parentPath, entry.name))))
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .toSorted();
+  const found: string[] = [];
+  // Node's own recursive reading asks the disk what each file is, which the list has told already.
+  const walk = (folder: string, prefix: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = `${prefix}${entry.name}`;
+      const isLink = entry.isSymbolicLink();
+      if (entry.isDirectory() || (isLink && isDirectory(join(folder, entry.name))))
+        walk(join(folder, entry.name), `${path}/`);
+      else if (entry.isFile() || (isLink && isFile(join(folder, entry.name)))) found.push(path);
+    }
+  };
+  walk(directory, '');
+  return found.toSorted();
 }
 
 export const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

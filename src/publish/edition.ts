@@ -11,11 +11,12 @@ import { type RecordTally, recordTally } from '../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../profile/safety.ts';
 import { type Entry, type Related, refOf } from '../records/entry.ts';
 import { relatedRecords } from '../records/related.ts';
+import type { EntryPlace } from '../records/statement.ts';
 import type { Ledger } from '../schema/types.ts';
 import { newestOf } from '../text/order.ts';
 import { makeCompanions } from './companion/companions.ts';
 import type { Companion } from './companion/context.ts';
-import { recordInputs, statementDigests } from './record-inputs.ts';
+import { recordInputs } from './record-inputs.ts';
 
 /** What is made of each record when it is first asked for, by `kind/slug`: while what it is made of is at hand. */
 export type Asked<T> = Pick<ReadonlyMap<string, T>, 'get'>;
@@ -93,24 +94,14 @@ export function makeEdition(
   );
   const related = lastOf(held, 'related', relatedRecords(entries, site.siteUrl));
   const partners = partnersWhenAsked(interactions, held);
-  const eachOf = <T>(
-    what: string,
-    inputs: (ref: string) => readonly unknown[],
-    make: (entry: Entry, ref: string) => T,
-  ) =>
-    new Map(
-      entries.map((entry) => {
-        const ref = refOf(entry);
-        return [ref, held.made(`${what} ${ref}`, [entry, ...inputs(ref)], () => make(entry, ref))];
-      }),
-    );
-  const ofEach = eachOf('statements', () => [], statementDigests);
-  const statements = new Map([...ofEach.values()].flat());
-  const inputs = eachOf(
-    'inputs',
-    (ref) => [interactions.get(ref), related.get(ref)],
-    (entry, ref) =>
-      recordInputs(entry, interactions.get(ref) as RecordInteractions, { related: related.get(ref) ?? [], statements }),
+  const statements = new Map<EntryPlace, string>();
+  const inputs = new Map(
+    entries.map((entry) => {
+      const ref = refOf(entry);
+      const [documented, relatives = []] = [interactions.get(ref) as RecordInteractions, related.get(ref)];
+      const make = (): string => recordInputs(entry, documented, { related: relatives, statements });
+      return [ref, held.made(`inputs ${ref}`, [entry, documented, relatives], make)];
+    }),
   );
   const safety = whenAsked(entries, (entry, ref) =>
     held.made(`safety ${ref}`, [entry, inputs.get(ref)], () =>

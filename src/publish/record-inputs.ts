@@ -1,17 +1,15 @@
 import { hash } from 'node:crypto';
-import { type DocumentedEntry, placeKey, type RecordInteractions } from '../interactions/findings.ts';
+import type { DocumentedEntry, RecordInteractions } from '../interactions/findings.ts';
 import type { Entry, Related } from '../records/entry.ts';
+import type { EntryPlace } from '../records/statement.ts';
 
-/** Digest of what an interaction entry of an author says, by the {@link placeKey} of where it stands. */
-type StatementDigests = ReadonlyMap<string, string>;
-
-/** Those of one record. */
-export const statementDigests = (entry: Entry): [string, string][] =>
-  (entry.statements ?? []).map((one) => [placeKey(one.documented_in), digestOf(one)]);
+/** Digest of what an interaction entry says, by the very object that tells where it stands, which all have that say it. */
+type StatementDigests = Map<EntryPlace, string>;
 
 /**
  * Digest of all that is told of a record and differs from record to record: what its file says, what is documented of it
- * there and elsewhere, and its relatives, addresses included; not where the file lies. Partners, warnings and sections follow from these.
+ * there and elsewhere, and its relatives, addresses included; not where the file lies. Partners, warnings and sections
+ * follow from these. What a statement says is digested once, and noted in `statements`, and not for each record it reaches.
  */
 export function recordInputs(
   { digest }: Entry,
@@ -22,8 +20,13 @@ export function recordInputs(
   return digestOf([digest, record, documented, related]);
 }
 
-/** An author's statement by its digest, which is made once and not for each record that it reaches; any other is told whole. */
-const saidBy = ({ targets: _, reaches: __, ...said }: DocumentedEntry, statements: StatementDigests): unknown =>
-  statements.get(placeKey(said.documented_in)) ?? said;
+function saidBy(entry: DocumentedEntry, statements: StatementDigests): string {
+  const known = statements.get(entry.documented_in);
+  if (known !== undefined) return known;
+  const { targets: _, reaches: __, ...said } = entry;
+  const digest = digestOf(said);
+  statements.set(entry.documented_in, digest);
+  return digest;
+}
 
 const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64');

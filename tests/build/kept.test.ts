@@ -277,7 +277,6 @@ describe('a catalog that one process reads after each save', () => {
     'name keys',
     'safety',
     'sentences',
-    'statements',
     'targets',
   ];
 
