@@ -28,8 +28,8 @@ export function readYaml(file: string, text: string, kept: Kept = nothingKept): 
   return yaml;
 }
 
-// The tests read the same text many times. One entry a file, and room for few catalogs.
-const read = new LRUCache<string, { text: string; yaml: YamlFile }>({ max: 512 });
+// The words of a catalog are read again at each save of a dev server. Records are kept as they were read.
+const read = new LRUCache<string, { text: string; yaml: YamlFile }>({ max: 32 });
 
 /**
  * A sound file is its value alone. Where its parts stand is read once somebody asks, which is when something is wrong: that

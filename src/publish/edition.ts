@@ -79,6 +79,21 @@ function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>
   };
 }
 
+function inputsOfEach(
+  entries: readonly Entry[],
+  { interactions, related, held }: Pick<Edition, 'interactions' | 'related'> & { held: HeldResults },
+): Map<string, string> {
+  const statements = new Map<EntryPlace, string>();
+  return new Map(
+    entries.map((entry) => {
+      const ref = refOf(entry);
+      const [documented, relatives = []] = [interactions.get(ref) as RecordInteractions, related.get(ref)];
+      const make = (): string => recordInputs(entry, documented, { related: relatives, statements });
+      return [ref, held.made(`inputs ${ref}`, [entry, documented, relatives], make)];
+    }),
+  );
+}
+
 /** Computes an edition and the ledger that dates it; `today` is YYYY-MM-DD and used only for what changed. */
 export function makeEdition(
   { catalog, terms }: { catalog: Catalog; terms: Terms },
@@ -94,15 +109,7 @@ export function makeEdition(
   );
   const related = lastOf(held, 'related', relatedRecords(entries, site.siteUrl));
   const partners = partnersWhenAsked(interactions, held);
-  const statements = new Map<EntryPlace, string>();
-  const inputs = new Map(
-    entries.map((entry) => {
-      const ref = refOf(entry);
-      const [documented, relatives = []] = [interactions.get(ref) as RecordInteractions, related.get(ref)];
-      const make = (): string => recordInputs(entry, documented, { related: relatives, statements });
-      return [ref, held.made(`inputs ${ref}`, [entry, documented, relatives], make)];
-    }),
-  );
+  const inputs = inputsOfEach(entries, { interactions, related, held });
   const safety = whenAsked(entries, (entry, ref) =>
     held.made(`safety ${ref}`, [entry, inputs.get(ref)], () =>
       keptJson(kept ?? nothingKept, { stage: 'safety', inputs: [inputs.get(ref) as string] }, () =>
