@@ -138,12 +138,12 @@ function groundsOf(
 /** Says of two medicines more than that they are of one kind. */
 export const isNearer =
   ({ name }: InteractionClass) =>
-  ({ basis, via }: Finding): boolean =>
+  ({ basis, via }: Pick<Finding, 'basis' | 'via'>): boolean =>
     basis === 'direct' || basis === 'duplicate_ingredient' || via === name;
 
 export const sameKindEntry = (
   { name, sameKind = 'moderate' }: InteractionClass,
-  { type, slug }: RecordInteractions,
+  { type, slug }: Pick<RecordInteractions, 'type' | 'slug'>,
 ): OwnEntry => ({
   text: name,
   severity: sameKind,
@@ -178,7 +178,7 @@ export function reachSubject(
 
 export const duplicateEntry = (
   shared: readonly string[],
-  { type, slug }: RecordInteractions,
+  { type, slug }: Pick<RecordInteractions, 'type' | 'slug'>,
   severity: Severity,
 ): OwnEntry => ({
   text: shared.join(', '),

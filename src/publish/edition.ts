@@ -66,11 +66,7 @@ export function makeEdition(
   held: HeldResults = nothingHeld,
 ): { edition: Edition; ledger: Ledger } {
   const { entries, site } = catalog;
-  const interactions = lastOf(
-    held,
-    'interactions',
-    joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`),
-  );
+  const interactions = joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`, held);
   const related = lastOf(held, 'related', relatedRecords(entries, site.siteUrl));
   const partners = partnersWhenAsked(interactions, held);
   const eachOf = <T>(

@@ -270,9 +270,11 @@ describe('a catalog that one process reads after each save', () => {
   const ofRecord = [
     'check',
     'companion',
+    'documented',
     'draft',
     'entry',
     'inputs',
+    'member',
     'names',
     'name keys',
     'safety',
