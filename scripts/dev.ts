@@ -27,6 +27,7 @@ import { openBuild, type Service } from '../src/function/service.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import { once, type PublishedFile } from '../src/publish/file.ts';
+import { llmsFiles } from '../src/publish/llms.ts';
 import { namedFiles } from '../src/publish/publish.ts';
 import { browserFiles, functionData, serviceData } from '../src/publish/v1.ts';
 import { argumentsOf, orExit } from './cli.ts';
@@ -59,7 +60,7 @@ function publish(): Preview {
   // A renamed or withdrawn record has no page that Astro could know of.
   const isRetired = (path: string): boolean => ['moved', 'withdrawn'].includes(resolve(path).type);
   const answersAt = (path: string): boolean =>
-    assets.paths.has(path.slice(1)) || API.test(path) || path.endsWith('.md') || isRetired(path);
+    assets.paths.has(path.slice(1)) || API.test(path) || LLMS.test(path) || path.endsWith('.md') || isRetired(path);
   const app = once(async () =>
     createApp({ ...services, build: await openBuild(assets) }, { client: () => ({ key: 'dev' }), hosts: '' }),
   );
@@ -67,6 +68,9 @@ function publish(): Preview {
 }
 
 const API = /^\/(?:v1|mcp|healthz|readyz)(?:\/|$)/;
+
+/** The lists for readers of llms.txt; how many parts they have depends on what is in them. */
+const LLMS = /(?:^|\/)llms(?:-full|-\d+)?\.txt$/;
 
 const services: Omit<Service, 'build'> = {
   operations,
@@ -84,7 +88,10 @@ function memoryAssets(edition: Edition): Assets {
   const files = namedFiles(edition, readSchemas(options.schemaDir), from).filter(({ path }) => !HOST_RULES.has(path));
   const made = served(files);
   const pieces = once(() => served(browserFiles(edition, from)));
-  const at = (path: string) => made.get(path) ?? (path.startsWith('v1/browser') ? pieces().get(path) : undefined);
+  const lists = once(() => served(llmsFiles(edition)));
+  const partAt = (path: string) =>
+    path.startsWith('v1/browser') ? pieces().get(path) : LLMS.test(path) ? lists().get(path) : undefined;
+  const at = (path: string) => made.get(path) ?? partAt(path);
   return {
     addresses: { siteUrl, baseUrl },
     fingerprint: undefined,

@@ -129,7 +129,7 @@ function circleOf(members: readonly Member[]): Circle {
   const grouped = (keysOf: (record: Member['record']) => readonly string[]): Map<string, string[]> =>
     new Map([...groupBy(members, ({ record }) => keysOf(record))].map(([key, of]) => [key, of.map(({ ref }) => ref)]));
   const at = new Map(members.map(({ ref }, place) => [ref, place]));
-  const known: Known = { members, at, bySubstance: grouped(({ substances }) => substances) };
+  const known = { members, at, bySubstance: grouped(({ substances }) => substances) };
   const ingredients = new Map<string, string[]>();
   const products = new Map<string, string[]>();
   const duplicates = new Map<string, DocumentedEntry[]>();
@@ -147,8 +147,6 @@ function circleOf(members: readonly Member[]): Circle {
   }
   return { ...known, byClass: grouped(({ classes }) => classes), ingredients, products, duplicates };
 }
-
-type Known = Pick<Circle, 'members' | 'at' | 'bySubstance'>;
 
 const memberAt = ({ members, at }: Pick<Circle, 'members' | 'at'>, ref: string): Member =>
   members[at.get(ref) as number] as Member;

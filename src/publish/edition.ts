@@ -9,7 +9,7 @@ import { type ClassPage, classPages } from '../profile/class-page.ts';
 import { type Partner, partners as partnersOf } from '../profile/partners.ts';
 import { type SafetyFact, safetyFacts } from '../profile/safety.ts';
 import { type Entry, type Related, refOf } from '../records/entry.ts';
-import { relatedRecords } from '../records/related.ts';
+import { kinOf, relatedRecords } from '../records/related.ts';
 import type { Ledger } from '../schema/types.ts';
 import { newestOf } from '../text/order.ts';
 import { makeCompanions } from './companion/companions.ts';
@@ -40,10 +40,6 @@ export const classDate = (
   { companions, updated }: Pick<Edition, 'companions' | 'updated'>,
 ): string => newestOf(shown.map((ref) => companions.get(ref)?.lastModified)) ?? updated;
 
-/** Each value as it was held, where it is equal to that. */
-const lastOf = <T>(held: HeldResults, what: string, values: ReadonlyMap<string, T>): Map<string, T> =>
-  new Map([...values].map(([ref, value]) => [ref, held.same(`${what} ${ref}`, value)]));
-
 function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>, held: HeldResults) {
   // A record is asked for a few times in a row; those of ten thousand are several hundred megabytes.
   const made = new LRUCache<string, readonly Partner[]>({ max: 16 });
@@ -67,7 +63,13 @@ export function makeEdition(
 ): { edition: Edition; ledger: Ledger } {
   const { entries, site } = catalog;
   const interactions = joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`, held);
-  const related = lastOf(held, 'related', relatedRecords(entries, site.siteUrl));
+  const kin = entries.map((entry) => {
+    const place = `kin ${refOf(entry)}`;
+    return held.made(place, [entry], () => held.same(`${place} as it was`, kinOf(entry)));
+  });
+  const related = held.made('related', [...kin, site.siteUrl], () =>
+    held.sameEach('related records', relatedRecords(kin, site.siteUrl)),
+  );
   const partners = partnersWhenAsked(interactions, held);
   const eachOf = <T>(
     what: string,
