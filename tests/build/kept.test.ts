@@ -156,10 +156,34 @@ const edits: Record<string, (world: World, number: number) => void> = {
     if (record)
       profileOf(record).drugInteractions = {
         major: [{ drug: target, effect: `Effect ${n}.` }],
-        moderate: [],
-        food: [],
       };
     if (record) (record.supports as Record<string, string[]>).drugInteractions = ['label'];
+  },
+  product: ({ draft }, n) => {
+    const [one, other] = [first(draft, n), first(draft, n + 1)].map(
+      (ref) => draft.records[ref] as { substances: string[] },
+    );
+    if (one && other) one.substances = [...new Set([...one.substances, ...other.substances])];
+  },
+  ofClass: ({ draft }, n) => {
+    (draft.records[first(draft, n)] as { classes: string[] }).classes = n % 3 ? ['zzolols'] : [];
+  },
+  classInteraction: ({ draft }, n) => {
+    const record = draft.records['supplement/ccroot'];
+    if (!record) return;
+    profileOf(record).interactions = [{ drug: 'Zzolols', risk: 'High', note: `Note ${n}.` }];
+    (record.supports as Record<string, string[]>).interactions = ['label'];
+  },
+  relative: ({ draft }, n) => {
+    const record = draft.records['supplement/ccroot'];
+    const medId = ['aaxol', 'bbrin'][n % 2];
+    if (record) profileOf(record).relatedMedications = [{ medId, relationship: `Goes with it ${n % 5}` }];
+    if (record) (record.supports as Record<string, string[]>).relatedMedications = ['label'];
+  },
+  sentence: ({ draft }, n) => {
+    const profile = profileOf(draft.records[first(draft, n)] as never);
+    profile[profile.whatItIs ? 'whatItIs' : 'drugClass'] =
+      `Nobody has yet said why number ${n % 4} works as it does, though many have looked for it in animals and in people.`;
   },
   add: ({ draft }, n) => {
     draft.records[`peptide/new${n % 3}ide`] = peptide(`new${n % 3}ide`);
@@ -183,28 +207,37 @@ const edits: Record<string, (world: World, number: number) => void> = {
   },
 };
 
+const aWorld = (): World => ({
+  today: '2026-11-21',
+  siteUrl: SITE,
+  draft: {
+    records: {
+      'medication/aaxol': medication('aaxol'),
+      'medication/bbrin': medication('bbrin'),
+      'supplement/ccroot': supplement('ccroot'),
+    },
+    redirects: { renamed: [], withdrawn: [] },
+    site: {},
+  },
+});
+
 const anEdit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat({ max: 50 }));
 
 describe('a catalog edited in any order', () => {
+  it.each(Object.keys(edits))('stays sound where its %s is edited', (name) => {
+    const world = aWorld();
+    edits.add?.(world, 1);
+    edits[name]?.(world, 1);
+    expect(published(world)).toMatchObject({ files: expect.anything() });
+  });
+
   it('is published byte for byte as if nothing had been kept', () => {
     const store = openKept({ folder: scratch(), say: () => {} });
     // As a dev server does it: one folder, read again and again.
     const [place, held] = [scratch(), createHeld()];
     fc.assert(
       fc.property(fc.array(anEdit, { minLength: 1, maxLength: 6 }), (sequence) => {
-        const world: World = {
-          today: '2026-11-21',
-          siteUrl: SITE,
-          draft: {
-            records: {
-              'medication/aaxol': medication('aaxol'),
-              'medication/bbrin': medication('bbrin'),
-              'supplement/ccroot': supplement('ccroot'),
-            },
-            redirects: { renamed: [], withdrawn: [] },
-            site: {},
-          },
-        };
+        const world = aWorld();
         for (const [name, number] of sequence) {
           edits[name]?.(world, number);
           const expected = published(world);
@@ -218,6 +251,17 @@ describe('a catalog edited in any order', () => {
   });
 });
 
+const CLASSES = [
+  {
+    id: 'zzolols',
+    name: 'Zzolols',
+    kind: 'class',
+    description: 'A class of medicines that nobody makes.',
+    sameKind: 'moderate',
+    members: ['bbrin', 'yystat'],
+    source: { text: 'Nobody, 2026' },
+  },
+];
 const KNOWN_NAMES = 'aaxol\taaxolin|aaxolax\nbbrin + zzmide\tbbzide\nyyvastatin\tyystat\tyyvastatin calcium\n';
 
 /** Every file that is no page, or what is wrong with the catalog. */
@@ -230,6 +274,7 @@ function published(
     // Ours are tens of thousands, and the same in each of these catalogs.
     mkdirSync(join(contentDir, 'vocabulary'), { recursive: true });
     writeFileSync(join(contentDir, 'vocabulary/known-names.tsv'), KNOWN_NAMES);
+    writeFileSync(join(contentDir, 'vocabulary/classes.yaml'), JSON.stringify(CLASSES));
     const options = {
       contentDir,
       defaultsDir: join(root, 'content'),
