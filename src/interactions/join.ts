@@ -48,10 +48,13 @@ export function joinInteractions(
   });
   const circle = before.made('circle', members, () => circleOf(members));
   const parts = new Map(members.map(({ ref }): [string, (readonly DocumentedEntry[])[]] => [ref, []]));
+  const classes = before.sameEach('classes', terms.classes);
   const documented = entries.map((entry, at) => {
     const member = members[at] as Member;
-    return before.made(`documented ${member.ref}`, [entry, circle, terms], () =>
-      documentedBy(entry, member, circle, { terms, before }),
+    const { ref } = member;
+    const said = before.made(`said ${ref}`, [entry, terms], () => before.same(`said by ${ref}`, saidBy(entry, terms)));
+    return before.made(`documented ${ref}`, [said, member, circle, classes], () =>
+      documentedBy(said, member, circle, { classes, before }),
     );
   });
   // In the order of the records: their own entries in their turn, those of others in the turn of these.
@@ -71,7 +74,7 @@ export function joinInteractions(
     const own = parts.get(ref) as (readonly DocumentedEntry[])[];
     return before.made(`near ${ref}`, own, () => nearness(own));
   };
-  const kin = sameKinds(circle, terms, nearOf);
+  const kin = sameKinds(circle, classes, nearOf);
   return new Map(
     members.map((member) => {
       const { ref, record } = member;
@@ -175,25 +178,36 @@ interface Documented {
   readonly inherited: ReadonlyMap<string, readonly DocumentedEntry[]>;
 }
 
+/** What a record says of others, and what that means. */
+type SaidEntry = Omit<DocumentedEntry, 'reaches'> & { readonly targets: Targets };
+
+const saidBy = (entry: Entry, terms: Terms): SaidEntry[] =>
+  (ownEntries(entry) ?? []).map((own) => {
+    const { unknown: _, ...targets } = readTargets(own.text, terms);
+    return { ...own, targets };
+  });
+
+type Classes = Terms['classes'];
+
 function documentedBy(
-  entry: Entry,
+  said: readonly SaidEntry[],
   { ref, record: { name } }: Member,
   circle: Circle,
-  { terms, before }: { terms: Terms; before: JoinedBefore },
+  { classes, before }: { classes: Classes; before: JoinedBefore },
 ): Documented {
   const own: DocumentedEntry[] = [];
   const mirrored = new Map<string, DocumentedEntry[]>();
   const inherited = new Map<string, DocumentedEntry[]>();
   const products = (circle.products.get(ref) ?? []).map((product) => memberAt(circle, product));
-  for (const said of ownEntries(entry) ?? []) {
-    const { unknown: _, ...targets } = readTargets(said.text, terms);
-    const reaches = reachesOf(targets, ref, circle, terms);
-    const documented = { ...said, targets, reaches };
+  for (const entry of said) {
+    const { targets, ...told } = entry;
+    const reaches = reachesOf(targets, ref, circle, classes);
+    const documented = { ...entry, reaches };
     own.push(documented);
     for (const { ref: other, basis, via } of reaches) {
       const holding = products.filter((product) => isHeldFor(product, memberAt(circle, other)));
       const through = holding.map((product) => inheritedBy(product, name));
-      append(mirrored, other, { ...said, reaches: [{ ref, name, basis, via }, ...through] });
+      append(mirrored, other, { ...told, reaches: [{ ref, name, basis, via }, ...through] });
     }
     for (const product of products) {
       const held = reaches.filter((reach) => isHeldFor(product, memberAt(circle, reach.ref)));
@@ -220,7 +234,7 @@ const inheritedBy = ({ ref, record: { name } }: Member, via: string): Reach => (
 });
 
 /** The records that an entry reaches, sorted by ref. */
-function reachesOf(targets: Targets, ref: string, circle: Circle, terms: Terms): Reach[] {
+function reachesOf(targets: Targets, ref: string, circle: Circle, classes: Classes): Reach[] {
   const candidates = new Set([
     ...targets.records,
     ...targets.classes.flatMap((id) => circle.byClass.get(id) ?? []),
@@ -229,7 +243,7 @@ function reachesOf(targets: Targets, ref: string, circle: Circle, terms: Terms):
   candidates.delete(ref);
   return [...candidates].toSorted().flatMap((other) => {
     const member = memberAt(circle, other);
-    const reach = reachOf(targets, member, terms);
+    const reach = reachOf(targets, member, classes);
     return reach ? [{ ref: other, name: member.record.name, ...reach }] : [];
   });
 }
@@ -237,10 +251,10 @@ function reachesOf(targets: Targets, ref: string, circle: Circle, terms: Terms):
 function reachOf(
   targets: Targets,
   { ref, record, isCombination }: Member,
-  terms: Terms,
+  classes: Classes,
 ): Pick<Reach, 'basis' | 'via'> | undefined {
   if (targets.records.includes(ref)) return { basis: 'direct', via: record.name };
-  return reachSubject(targets, record, terms, isCombination);
+  return reachSubject(targets, record, { classes }, isCombination);
 }
 
 /** How a record goes with each other one: by which names it was found, and on what basis. */
@@ -260,11 +274,7 @@ interface SameKind {
 }
 
 /** Two medicines of one kind, such as two statins, where nothing nearer is documented; by the record that tells it. */
-function sameKinds(
-  circle: Circle,
-  { classes }: Pick<Terms, 'classes'>,
-  nearOf: (ref: string) => Nearness,
-): Map<string, SameKind[]> {
+function sameKinds(circle: Circle, classes: Classes, nearOf: (ref: string) => Nearness): Map<string, SameKind[]> {
   const kin = new Map<string, SameKind[]>();
   for (const one of classes.values()) {
     if (!one.sameKind) continue;

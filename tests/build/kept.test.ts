@@ -119,6 +119,82 @@ describe('the bundle of the pages', () => {
   });
 });
 
+describe('what a process holds', () => {
+  const told: string[] = [];
+  const held = createHeld((place) => told.push(place));
+  const madeAnew = <T>(make: () => T): [T, string[]] => {
+    told.length = 0;
+    return [make(), [...told]];
+  };
+
+  it('is what was made of the very same things', () => {
+    const [one, other] = [{}, {}];
+    const first = held.made('place', [one, 'a', Number.NaN], () => [1]);
+    expect(madeAnew(() => held.made('place', [one, 'a', Number.NaN], () => [2]))).toEqual([first, []]);
+    for (const inputs of [[other, 'a', Number.NaN], [other, 'a'], [other], [one, 'a', Number.NaN]])
+      expect(madeAnew(() => held.made('place', inputs, () => inputs.length))).toEqual([inputs.length, ['place']]);
+  });
+
+  it.each([
+    [
+      { a: 1, b: [{ c: 'd' }] },
+      { b: [{ c: 'd' }], a: 1 },
+    ],
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [[1], [1, undefined]],
+    [{ a: undefined }, {}],
+    [{ a: {} }, { a: [] }],
+    [new Map([[1, 2]]), new Map([[1, 3]])],
+    [null, {}],
+  ])('stands where it would be written alike: %j and not %j', (value, different) => {
+    const first = held.same('value', value);
+    expect(madeAnew(() => held.same('value', structuredClone(value)))).toEqual([first, []]);
+    expect(held.same('value', structuredClone(value))).toBe(first);
+    expect(madeAnew(() => held.same('value', different))[1]).toEqual(['value']);
+  });
+
+  it('stands value by value, and as a whole where all of them do', () => {
+    const first = held.sameEach(
+      'map',
+      new Map([
+        ['a', { of: 1 }],
+        ['b', { of: 2 }],
+      ]),
+    );
+    expect(held.sameEach('map', structuredClone(first))).toBe(first);
+    const [second, anew] = madeAnew(() =>
+      held.sameEach(
+        'map',
+        new Map([
+          ['b', { of: 2 }],
+          ['a', { of: 3 }],
+        ]),
+      ),
+    );
+    expect(anew).toEqual(['map']);
+    expect([...second]).toEqual([
+      ['b', { of: 2 }],
+      ['a', { of: 3 }],
+    ]);
+    expect(second.get('b')).toBe(first.get('b'));
+    expect([
+      ...held
+        .sameEach(
+          'map',
+          new Map([
+            ['a', { of: 3 }],
+            ['b', { of: 2 }],
+          ]),
+        )
+        .keys(),
+    ]).toEqual(['a', 'b']);
+    expect([...held.sameEach('map', new Map([['b', { of: 2 }]])).keys()]).toEqual(['b']);
+  });
+});
+
 /** A catalog as it stands after some edits. */
 interface Draft extends SmallCatalog {
   records: Record<string, Record<string, unknown>>;
@@ -315,7 +391,6 @@ describe('a catalog that one process reads after each save', () => {
   const ofRecord = [
     'check',
     'companion',
-    'documented',
     'draft',
     'entry',
     'inputs',
@@ -324,6 +399,7 @@ describe('a catalog that one process reads after each save', () => {
     'names',
     'named',
     'safety',
+    'said',
     'sentence keys',
     'sentences',
     'statements',

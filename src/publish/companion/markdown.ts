@@ -23,8 +23,11 @@ export function toMarkdown(nodes: readonly RootContent[]): string {
 const stringified = (nodes: readonly RootContent[]): string =>
   processor.stringify({ type: 'root', children: [...nodes] });
 
-/** A text that ends in a line break, in JSON: remark writes no other there, and the two could not be told apart. */
-const BREAK_AT_END = /\\[nr]"/;
+/**
+ * What may be written with a line break at its end, in JSON: a text that ends in one, a block with nothing in it. remark
+ * adds no other there, and the two could not be told apart.
+ */
+const BREAK_AT_END = /\\[nr]"|"children":\[(?:\{"type":"text","value":""\},?)*\]/;
 
 function writtenPart({ part, key }: { part: readonly RootContent[]; key: string }): string {
   const digest = hash('sha256', key, 'base64');
