@@ -242,7 +242,7 @@ const edits: Record<string, (world: World, number: number) => void> = {
     if (one && other) one.substances = [...new Set([...one.substances, ...other.substances])];
   },
   ofClass: ({ draft }, n) => {
-    (draft.records[first(draft, n)] as { classes: string[] }).classes = n % 3 ? ['zzolols'] : [];
+    (draft.records[first(draft, n)] as { classes: string[] }).classes = n % 2 ? ['zzolols'] : [];
   },
   classInteraction: ({ draft }, n) => {
     const record = draft.records['supplement/ccroot'];
@@ -297,6 +297,16 @@ const aWorld = (): World => ({
   },
 });
 
+/** Others reach a record, and stop reaching it, by what it is. */
+const JOINING: [name: string, number: number][] = [
+  ['classInteraction', 1],
+  ['ofClass', 3],
+  ['interaction', 0],
+  ['product', 2],
+  ['ofClass', 0],
+  ['substance', 0],
+];
+
 const anEdit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat({ max: 50 }));
 
 describe('a catalog edited in any order', () => {
@@ -321,7 +331,7 @@ describe('a catalog edited in any order', () => {
           expect(published(world, { held, contentDir: place })).toEqual(expected);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 40, examples: [[JOINING]] },
     );
     store.close();
   });
