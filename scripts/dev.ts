@@ -1,8 +1,9 @@
 /** `npm run dev`: pages by Astro's dev server, everything else by the same publishers and the same function, in memory. */
 
 import { hash } from 'node:crypto';
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { type AstroIntegration, dev } from 'astro';
 import { mediaType } from '../src/api/headers.ts';
@@ -13,6 +14,7 @@ import { buildDate, cacheDirOf, loadOptions, root } from '../src/build/options.t
 import { createHeld } from '../src/catalog/held.ts';
 import { nothingKept } from '../src/catalog/kept.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
+import { isHidden } from '../src/catalog/places.ts';
 import { ContentError, formatNotices } from '../src/catalog/problems.ts';
 import { createApp } from '../src/function/app.ts';
 import { type Assets, HOST_RULES } from '../src/function/files/assets.ts';
@@ -27,8 +29,10 @@ import { openBuild, type Service } from '../src/function/service.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import { once, type PublishedFile } from '../src/publish/file.ts';
+import { llmsFiles } from '../src/publish/llms.ts';
 import { namedFiles } from '../src/publish/publish.ts';
 import { browserFiles, functionData, serviceData } from '../src/publish/v1.ts';
+import { refOf } from '../src/records/entry.ts';
 import { argumentsOf, orExit } from './cli.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -46,6 +50,8 @@ interface Preview {
   /** Whether the function answers at a path, as it does in production; the rest is Astro's. */
   readonly answersAt: (path: string) => boolean;
   readonly listener: RequestListener;
+  /** Paths of the pages of records and classes. */
+  readonly pages: string;
 }
 
 /** Pages are rendered from the edition at once; a file, and the indexes of names and search, when somebody asks for them. */
@@ -59,14 +65,18 @@ function publish(): Preview {
   // A renamed or withdrawn record has no page that Astro could know of.
   const isRetired = (path: string): boolean => ['moved', 'withdrawn'].includes(resolve(path).type);
   const answersAt = (path: string): boolean =>
-    assets.paths.has(path.slice(1)) || API.test(path) || path.endsWith('.md') || isRetired(path);
+    assets.paths.has(path.slice(1)) || API.test(path) || LLMS.test(path) || path.endsWith('.md') || isRetired(path);
   const app = once(async () =>
     createApp({ ...services, build: await openBuild(assets) }, { client: () => ({ key: 'dev' }), hosts: '' }),
   );
-  return { answersAt, listener: getRequestListener(async (request) => (await app()).fetch(request)) };
+  const pages = [...edition.catalog.entries.map(refOf), ...edition.classes.keys()].join(' ');
+  return { answersAt, pages, listener: getRequestListener(async (request) => (await app()).fetch(request)) };
 }
 
 const API = /^\/(?:v1|mcp|healthz|readyz)(?:\/|$)/;
+
+/** The lists for readers of llms.txt; how many parts they have depends on what is in them. */
+const LLMS = /(?:^|\/)llms(?:-full|-\d+)?\.txt$/;
 
 const services: Omit<Service, 'build'> = {
   operations,
@@ -84,7 +94,10 @@ function memoryAssets(edition: Edition): Assets {
   const files = namedFiles(edition, readSchemas(options.schemaDir), from).filter(({ path }) => !HOST_RULES.has(path));
   const made = served(files);
   const pieces = once(() => served(browserFiles(edition, from)));
-  const at = (path: string) => made.get(path) ?? (path.startsWith('v1/browser') ? pieces().get(path) : undefined);
+  const lists = once(() => served(llmsFiles(edition)));
+  const partAt = (path: string) =>
+    path.startsWith('v1/browser') ? pieces().get(path) : LLMS.test(path) ? lists().get(path) : undefined;
+  const at = (path: string) => made.get(path) ?? partAt(path);
   return {
     addresses: { siteUrl, baseUrl },
     fingerprint: undefined,
@@ -125,12 +138,13 @@ function liveContent(first: Preview): AstroIntegration {
         const show = () => fault && server.ws.send({ type: 'error', err: { message: fault, stack: '' } });
         // A page that is opened or reloaded meanwhile is told as well.
         server.ws.on('connection', show);
-        const renew = together((isNewFile) => {
+        const renew = together(() => {
           try {
+            const { pages } = published;
             published = publish();
             fault = undefined;
             // Astro keeps the list of pages of a route until the route changes.
-            if (isNewFile) server.watcher.emit('change', join(root, 'src/pages/[kind]/[slug].astro'));
+            if (published.pages !== pages) server.watcher.emit('change', join(root, 'src/pages/[kind]/[slug].astro'));
             server.ws.send({ type: 'full-reload' });
           } catch (error) {
             fault = (error as Error).message;
@@ -138,27 +152,64 @@ function liveContent(first: Preview): AstroIntegration {
             show();
           }
         });
-        server.watcher.add(options.contentDir);
-        server.watcher.on('all', (event, path) => {
-          if (path.startsWith(options.contentDir) && !path.endsWith('ledger.json')) renew(event !== 'change');
+        watchFolder(options.contentDir, (name) => {
+          if (name !== 'ledger.json' && !isHidden(name)) renew();
         });
       },
     },
   };
 }
 
-/** Runs `work` once for all that was asked before the event loop comes round: a checkout changes many files at once. */
-function together(work: (isNewFile: boolean) => void): (isNewFile: boolean) => void {
-  let asked: boolean | undefined;
-  return (isNewFile) => {
-    if (asked === undefined)
-      setImmediate(() => {
-        const next = asked === true;
-        asked = undefined;
-        work(next);
-      });
-    asked = asked === true || isNewFile;
+/**
+ * Runs `work` once for all that was asked within a moment: a checkout changes many files at once, and an editor empties a
+ * file before it writes it, or puts it aside.
+ */
+function together(work: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(work, MOMENT_MS);
   };
+}
+
+const MOMENT_MS = 20;
+
+/**
+ * Tells the name of each file that changes in a folder and in those below it. Vite's watcher goes by times of files: it misses
+ * a save that comes right after another, and looks at every file of a folder at each.
+ */
+function watchFolder(folder: string, changed: (name: string) => void): void {
+  const watched = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>();
+  const forget = (path: string): void => {
+    watched.get(path)?.watcher.close();
+    watched.delete(path);
+  };
+  const watchAll = (): void => {
+    const inodes = new Map(foldersIn(folder).flatMap((path) => inodeOf(path).map((inode) => [path, inode] as const)));
+    for (const [path, { inode }] of watched) if (inodes.get(path) !== inode) forget(path);
+    for (const [path, inode] of inodes) {
+      if (watched.has(path)) continue;
+      const watcher = watch(path, { persistent: false }, (event, name) => {
+        if (event === 'rename') watchAll();
+        changed(basename(name ?? path));
+      });
+      watcher.on('error', () => forget(path));
+      watched.set(path, { watcher, inode });
+    }
+  };
+  watchAll();
+}
+
+function foldersIn(folder: string): string[] {
+  if (inodeOf(folder).length === 0) return [];
+  const below = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory() && !isHidden(one.name));
+  return [folder, ...below.flatMap(({ name }) => foldersIn(join(folder, name)))];
+}
+
+/** None where the folder has gone meanwhile. */
+function inodeOf(path: string): number[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? [] : [found.ino];
 }
 
 try {
@@ -167,7 +218,9 @@ try {
   const optimizeDeps = { entries: ['src/client/**/*.ts'] };
   // Of this server alone: what one prepares for browsers, another that starts meanwhile would clear away.
   const cacheDir = join(root, '.build/dev', String(port));
-  const vite = { optimizeDeps, cacheDir, server: { strictPort: true } };
+  // Content is watched here.
+  const ignored = (path: string): boolean => path.startsWith(options.contentDir + sep);
+  const vite = { optimizeDeps, cacheDir, server: { strictPort: true, watch: { ignored } } };
   await dev({ root, server: { port, host }, integrations: [integration], logLevel: 'warn', vite });
   console.log(`Editing ${options.contentDir} live on http://${host}:${port}`);
 } catch (error) {

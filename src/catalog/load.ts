@@ -12,7 +12,6 @@ import { buildNameIndex, type NamedRecord } from '../names/name-index.ts';
 import { knownIngredients, resolveName } from '../names/resolve.ts';
 import type { Entry } from '../records/entry.ts';
 import { refOf } from '../records/entry.ts';
-import { namedRecord } from '../records/record-names.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
 import type {
   Confusable,
@@ -34,6 +33,7 @@ import { type HeldResults, nothingHeld } from './held.ts';
 import { type Kept, nothingKept } from './kept.ts';
 import { readLedger } from './ledger-file.ts';
 import { linksBelow } from './links.ts';
+import { namedRecords } from './named-records.ts';
 import { isFolder, isHidden, misplaced } from './places.ts';
 import { ContentError, type ContentProblem } from './problems.ts';
 import { prosePageNames, prosePath, readProseFile } from './prose-pages.ts';
@@ -123,7 +123,8 @@ function inspectFolder(options: LoadOptions): Inspected {
     const path = placeOf(options, name);
     if (!path) return empty;
     files.push(shown(path));
-    const file = readYaml(shown(path), readFileSync(path, 'utf8'), options.kept);
+    const text = readFileSync(path, 'utf8');
+    const file = held.made(`read ${name}`, [path, text], () => readYaml(shown(path), text, options.kept));
     yaml.set(name, file);
     const found = held.made(`check ${name}`, [file], () =>
       file.problems.length > 0 ? file.problems : [...validateFile(file, schemas(schema)), ...checkText(file)],
@@ -308,10 +309,8 @@ const fillSubstance = (one: Substances[number]): Substance => ({ synonyms: [], .
 
 /** Joins the names of records and known drugs with the vocabulary, with members under their canonical names. */
 export function termsOf(catalog: Catalog, held: HeldResults = nothingHeld): JoinedTerms {
-  const records = catalog.entries.map((entry) => namedRecord(entry, catalog.redirects));
-  return held.made('terms', [held.same('names', records), catalog.vocabulary], () =>
-    joinTerms(records, catalog.vocabulary),
-  );
+  const records = namedRecords(catalog, held);
+  return held.made('terms', [records, catalog.vocabulary], () => joinTerms(records, catalog.vocabulary));
 }
 
 interface JoinedTerms {

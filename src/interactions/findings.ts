@@ -62,12 +62,12 @@ export const actionRank = (action: Action | null | undefined): number =>
 /** Says of two medicines more than that they are of one kind. */
 export const isNearer =
   ({ name }: InteractionClass) =>
-  ({ basis, via }: Finding): boolean =>
+  ({ basis, via }: Pick<Finding, 'basis' | 'via'>): boolean =>
     basis === 'direct' || basis === 'duplicate_ingredient' || via === name;
 
 export const sameKindEntry = (
   { name, sameKind = 'moderate' }: InteractionClass,
-  { type, slug }: RecordInteractions,
+  { type, slug }: Pick<RecordInteractions, 'type' | 'slug'>,
 ): InteractionStatement => ({
   text: name,
   severity: sameKind,
@@ -102,7 +102,7 @@ export function reachSubject(
 
 export const duplicateEntry = (
   shared: readonly string[],
-  { type, slug }: RecordInteractions,
+  { type, slug }: Pick<RecordInteractions, 'type' | 'slug'>,
   severity: Severity,
 ): InteractionStatement => ({
   text: shared.join(', '),

@@ -1,19 +1,33 @@
 import { displayName, type Entry, refOf } from '../records/entry.ts';
-import { groupBy } from '../text/groups.ts';
+import { append, groupBy } from '../text/groups.ts';
 import {
+  type DocumentedEntry,
   duplicateEntry,
-  findingsBetween,
   isNearer,
-  isOwn,
   isSameSet,
-  placeKey,
   type Reach,
   type RecordInteractions,
   reachSubject,
   sameKindEntry,
 } from './findings.ts';
 import { readTargets, type Targets } from './grammar.ts';
-import { type Subject, subjectOf, type Terms } from './vocabulary.ts';
+import { type InteractionClass, subjectOf, type Terms } from './vocabulary.ts';
+
+/**
+ * What was made the last time, by place and by the identity of its inputs (`catalog/held.ts`): joined anew is only what the
+ * edit of a record changes.
+ */
+export interface JoinedBefore {
+  made<T>(place: string, inputs: readonly unknown[], make: () => T): T;
+  same<T>(place: string, value: T): T;
+  sameEach<T>(place: string, values: ReadonlyMap<string, T>): ReadonlyMap<string, T>;
+}
+
+const neverJoined: JoinedBefore = {
+  made: (_place, _inputs, make) => make(),
+  same: (_place, value) => value,
+  sameEach: (_place, values) => values,
+};
 
 /**
  * Everything documented for each record in either direction, classes expanded; keyed by `kind/slug`.
@@ -23,152 +37,267 @@ export function joinInteractions(
   entries: readonly Entry[],
   terms: Terms,
   canonicalUrl: (entry: Entry) => string,
+  before: JoinedBefore = neverJoined,
 ): Map<string, RecordInteractions> {
-  const subjects = new Map(
-    entries.map((entry) => [refOf(entry), subjectOf(entry.substances, entry.classes ?? [], terms)]),
+  const members = entries.map((entry) => {
+    const [ref, url] = [refOf(entry), canonicalUrl(entry)];
+    return before.made(`member ${ref}`, [entry, terms, url], () =>
+      before.same(`member of ${ref}`, memberOf(entry, terms, url)),
+    );
+  });
+  const circle = before.made('circle', members, () => circleOf(members));
+  const parts = new Map(members.map(({ ref }): [string, (readonly DocumentedEntry[])[]] => [ref, []]));
+  const classes = before.sameEach('classes', terms.classes);
+  const documented = entries.map((entry, at) => {
+    const member = members[at] as Member;
+    const { ref } = member;
+    const said = before.made(`said ${ref}`, [entry, terms], () => before.same(`said by ${ref}`, saidBy(entry, terms)));
+    return before.made(`documented ${ref}`, [said, member, circle, classes], () =>
+      documentedBy(said, member, circle, { classes, before }),
+    );
+  });
+  // In the order of the records: their own entries in their turn, those of others in the turn of these.
+  for (const [at, { own, mirrored }] of documented.entries()) {
+    parts.get((members[at] as Member).ref)?.push(own);
+    for (const [other, mirrors] of mirrored) parts.get(other)?.push(mirrors);
+  }
+  for (const { ref } of members) {
+    const duplicates = circle.duplicates.get(ref);
+    if (duplicates) parts.get(ref)?.push(duplicates);
+    for (const ingredient of circle.ingredients.get(ref) ?? []) {
+      const inherited = documented[circle.at.get(ingredient) as number]?.inherited.get(ref);
+      if (inherited) parts.get(ref)?.push(inherited);
+    }
+  }
+  const nearOf = (ref: string): Nearness => {
+    const own = parts.get(ref) as (readonly DocumentedEntry[])[];
+    return before.made(`near ${ref}`, own, () => nearness(own));
+  };
+  const kin = sameKinds(circle, classes, nearOf);
+  return new Map(
+    members.map((member) => {
+      const { ref, record } = member;
+      const own = parts.get(ref) as (readonly DocumentedEntry[])[];
+      const ofKind = kin.get(ref) ?? [];
+      const inputs = [member, ...own, ...ofKind.flatMap(({ one, first, other }) => [one, first, other])];
+      const made = before.made(`joined ${ref}`, inputs, () =>
+        before.same(`interactions ${ref}`, { ...record, entries: [...own.flat(), ...ofKind.map(kinEntry)] }),
+      );
+      return [ref, made];
+    }),
   );
-  const byClass = groupRefs(entries, (entry) => subjects.get(refOf(entry))?.classes ?? []);
-  const bySubstance = groupRefs(entries, (entry) => subjects.get(refOf(entry))?.substances ?? []);
-  const byRef = new Map(entries.map((entry) => [refOf(entry), entry]));
-  const joined = new Map<string, RecordInteractions>();
+}
 
-  for (const entry of entries) {
-    const subject = subjects.get(refOf(entry)) as Subject;
-    joined.set(refOf(entry), {
+/** What joining asks of a record beside its entries. */
+interface Member {
+  readonly ref: string;
+  readonly record: Omit<RecordInteractions, 'entries'>;
+  /** A medicine of several substances. */
+  readonly isCombination: boolean;
+}
+
+function memberOf(entry: Entry, terms: Terms, canonicalUrl: string): Member {
+  const { substances, classes } = subjectOf(entry.substances, entry.classes ?? [], terms);
+  return {
+    ref: refOf(entry),
+    record: {
       type: entry.kind,
       slug: entry.slug,
       name: displayName(entry),
-      canonical_url: canonicalUrl(entry),
+      canonical_url: canonicalUrl,
       assessed: entry.statements !== undefined,
-      substances: [...subject.substances],
-      classes: [...subject.classes],
-      entries: [],
-    });
-  }
-
-  for (const entry of entries) {
-    const ref = refOf(entry);
-    for (const own of entry.statements ?? []) {
-      const { unknown: _, ...targets } = readTargets(own.text, terms);
-      const candidates = new Set([
-        ...targets.records,
-        ...targets.classes.flatMap((id) => byClass.get(id) ?? []),
-        ...targets.substances.flatMap((name) => bySubstance.get(name.split(' / ')[0] ?? '') ?? []),
-      ]);
-      const reaches = [...candidates].toSorted().flatMap((other) => {
-        const reach =
-          other === ref
-            ? undefined
-            : reachOf(targets, byRef.get(other) as Entry, subjects.get(other) as Subject, terms);
-        return reach ? [{ ref: other, name: displayName(byRef.get(other) as Entry), ...reach }] : [];
-      });
-      joined.get(ref)?.entries.push({ ...own, targets, reaches });
-      for (const { ref: other, basis, via } of reaches) {
-        joined.get(other)?.entries.push({ ...own, reaches: [{ ref, name: displayName(entry), basis, via }] });
-      }
-    }
-  }
-  addDuplicates(entries, subjects, bySubstance, joined);
-  addInherited(entries, subjects, bySubstance, joined);
-  addSameKind(entries, byClass, joined, terms);
-  return joined;
+      substances: [...substances],
+      classes: [...classes],
+    },
+    isCombination: entry.kind === 'medication' && entry.substances.length > 1,
+  };
 }
 
-/** What the record of an ingredient documents holds for a product with that ingredient, too. */
-function addInherited(
-  entries: readonly Entry[],
-  subjects: ReadonlyMap<string, Subject>,
-  bySubstance: ReadonlyMap<string, readonly string[]>,
-  joined: ReadonlyMap<string, RecordInteractions>,
-): void {
-  const substancesOf = (ref: string): readonly string[] => subjects.get(ref)?.substances ?? [];
-  for (const product of entries) {
-    const ref = refOf(product);
-    const name = displayName(product);
-    const own = substancesOf(ref);
-    const holding = new Set(own.flatMap((one) => bySubstance.get(one) ?? []));
-    const ingredients = [...holding].filter((other) => isPartOf(substancesOf(other), own)).toSorted();
-    for (const ingredient of ingredients) {
-      const record = joined.get(ingredient) as RecordInteractions;
-      const via = record.name;
-      for (const entry of record.entries.filter((one) => isOwn(one, record))) {
-        const place = placeKey(entry.documented_in);
-        const reaches = entry.reaches
-          .filter((reach) => reach.ref !== ref && !substancesOf(reach.ref).some((one) => own.includes(one)))
-          .map((reach): Reach => ({ ...reach, basis: 'ingredient', via }));
-        joined.get(ref)?.entries.push({ ...entry, reaches });
-        for (const reach of reaches) {
-          const mirrored = joined
-            .get(reach.ref)
-            ?.entries.find((one) => !one.targets && placeKey(one.documented_in) === place);
-          mirrored?.reaches.push({ ref, name, basis: 'ingredient', via });
-        }
+/** All records, as they belong together by what they are. Lists of refs are in the order of the records. */
+interface Circle {
+  readonly members: readonly Member[];
+  /** Place of each record among them, by its ref. */
+  readonly at: ReadonlyMap<string, number>;
+  readonly byClass: ReadonlyMap<string, readonly string[]>;
+  readonly bySubstance: ReadonlyMap<string, readonly string[]>;
+  /** Records whose substances are some, not all, of the record's; sorted. */
+  readonly ingredients: ReadonlyMap<string, readonly string[]>;
+  /** The other way round. */
+  readonly products: ReadonlyMap<string, readonly string[]>;
+  readonly duplicates: ReadonlyMap<string, readonly DocumentedEntry[]>;
+}
+
+function circleOf(members: readonly Member[]): Circle {
+  const grouped = (keysOf: (record: Member['record']) => readonly string[]): Map<string, string[]> =>
+    new Map([...groupBy(members, ({ record }) => keysOf(record))].map(([key, of]) => [key, of.map(({ ref }) => ref)]));
+  const at = new Map(members.map(({ ref }, place) => [ref, place]));
+  const known = { members, at, bySubstance: grouped(({ substances }) => substances) };
+  const ingredients = new Map<string, string[]>();
+  const products = new Map<string, string[]>();
+  const duplicates = new Map<string, DocumentedEntry[]>();
+  for (const member of members) {
+    const { ref, record } = member;
+    const sharing = [...new Set(record.substances.flatMap((one) => known.bySubstance.get(one) ?? []))].toSorted();
+    for (const other of sharing.map((one) => memberAt(known, one))) {
+      if (isPartOf(other.record.substances, record.substances)) {
+        append(ingredients, ref, other.ref);
+        append(products, other.ref, ref);
       }
+      if (other.ref === ref || isSameSet(record.substances, other.record.substances)) continue;
+      append(duplicates, ref, duplicateOf(member, other));
     }
   }
+  return { ...known, byClass: grouped(({ classes }) => classes), ingredients, products, duplicates };
 }
+
+const memberAt = ({ members, at }: Pick<Circle, 'members' | 'at'>, ref: string): Member =>
+  members[at.get(ref) as number] as Member;
 
 const isPartOf = (part: readonly string[], whole: readonly string[]): boolean =>
   part.length < whole.length && part.every((one) => whole.includes(one));
 
-/** Two medicines of one kind, such as two statins, where nothing nearer is documented. */
-function addSameKind(
-  entries: readonly Entry[],
-  byClass: ReadonlyMap<string, readonly string[]>,
-  joined: ReadonlyMap<string, RecordInteractions>,
-  { classes }: Pick<Terms, 'classes'>,
-): void {
-  const medications = new Set(entries.filter(({ kind }) => kind === 'medication').map(refOf));
-  for (const one of classes.values()) {
-    if (!one.sameKind) continue;
-    const members = (byClass.get(one.id) ?? []).filter((ref) => medications.has(ref)).toSorted();
-    for (const [at, ref] of members.entries()) {
-      for (const other of members.slice(at + 1)) {
-        const [a, b] = [joined.get(ref), joined.get(other)] as [RecordInteractions, RecordInteractions];
-        if (isSameSet(a.substances, b.substances) || findingsBetween(a, other).some(isNearer(one))) continue;
-        const entry = sameKindEntry(one, a);
-        a.entries.push({ ...entry, reaches: [{ ref: other, name: b.name, basis: 'class', via: one.name }] });
-        b.entries.push({ ...entry, reaches: [{ ref, name: a.name, basis: 'class', via: one.name }] });
-      }
-    }
-  }
+/** A product and another that shares some, not all, of its substances: the doses add up. */
+function duplicateOf(member: Member, other: Member): DocumentedEntry {
+  const [{ record }, partner] = [member, other.record];
+  const shared = record.substances.filter((name) => partner.substances.includes(name));
+  const first = member.ref < other.ref ? record : partner;
+  const severity = record.type === 'medication' && partner.type === 'medication' ? 'major' : 'moderate';
+  return {
+    ...duplicateEntry(shared, first, severity),
+    reaches: [{ ref: other.ref, name: partner.name, basis: 'duplicate_ingredient', via: shared.join(', ') }],
+  };
 }
 
-const groupRefs = (entries: readonly Entry[], keysOf: (entry: Entry) => readonly string[]): Map<string, string[]> =>
-  new Map([...groupBy(entries, keysOf)].map(([key, group]) => [key, group.map(refOf)]));
+/** The entries of one record wherever they are told, each list by the record that tells it. */
+interface Documented {
+  readonly own: readonly DocumentedEntry[];
+  /** Told by the records that they reach. */
+  readonly mirrored: ReadonlyMap<string, readonly DocumentedEntry[]>;
+  /** Told by products with this ingredient, for which they hold, too. */
+  readonly inherited: ReadonlyMap<string, readonly DocumentedEntry[]>;
+}
+
+/** What a record says of others, and what that means. */
+type SaidEntry = Omit<DocumentedEntry, 'reaches'> & { readonly targets: Targets };
+
+const saidBy = (entry: Entry, terms: Terms): SaidEntry[] =>
+  (entry.statements ?? []).map((own) => {
+    const { unknown: _, ...targets } = readTargets(own.text, terms);
+    return { ...own, targets };
+  });
+
+type Classes = Terms['classes'];
+
+function documentedBy(
+  said: readonly SaidEntry[],
+  { ref, record: { name } }: Member,
+  circle: Circle,
+  { classes, before }: { classes: Classes; before: JoinedBefore },
+): Documented {
+  const own: DocumentedEntry[] = [];
+  const mirrored = new Map<string, DocumentedEntry[]>();
+  const inherited = new Map<string, DocumentedEntry[]>();
+  const products = (circle.products.get(ref) ?? []).map((product) => memberAt(circle, product));
+  for (const entry of said) {
+    const { targets, ...told } = entry;
+    const reaches = reachesOf(targets, ref, circle, classes);
+    const documented = { ...entry, reaches };
+    own.push(documented);
+    for (const { ref: other, basis, via } of reaches) {
+      const holding = products.filter((product) => isHeldFor(product, memberAt(circle, other)));
+      const through = holding.map((product) => inheritedBy(product, name));
+      append(mirrored, other, { ...told, reaches: [{ ref, name, basis, via }, ...through] });
+    }
+    for (const product of products) {
+      const held = reaches.filter((reach) => isHeldFor(product, memberAt(circle, reach.ref)));
+      const through = held.map((reach): Reach => ({ ...reach, basis: 'ingredient', via: name }));
+      append(inherited, product.ref, { ...documented, reaches: through });
+    }
+  }
+  return {
+    own: before.same(`own ${ref}`, own),
+    mirrored: before.sameEach(`mirrored ${ref}`, mirrored),
+    inherited: before.sameEach(`inherited ${ref}`, inherited),
+  };
+}
+
+/** What the record of an ingredient documents holds for a product with that ingredient, too: not for what shares a substance with it. */
+const isHeldFor = (product: Member, other: Member): boolean =>
+  other !== product && !other.record.substances.some((one) => product.record.substances.includes(one));
+
+const inheritedBy = ({ ref, record: { name } }: Member, via: string): Reach => ({
+  ref,
+  name,
+  basis: 'ingredient',
+  via,
+});
+
+/** The records that an entry reaches, sorted by ref. */
+function reachesOf(targets: Targets, ref: string, circle: Circle, classes: Classes): Reach[] {
+  const candidates = new Set([
+    ...targets.records,
+    ...targets.classes.flatMap((id) => circle.byClass.get(id) ?? []),
+    ...targets.substances.flatMap((name) => circle.bySubstance.get(name.split(' / ')[0] ?? '') ?? []),
+  ]);
+  candidates.delete(ref);
+  return [...candidates].toSorted().flatMap((other) => {
+    const member = memberAt(circle, other);
+    const reach = reachOf(targets, member, classes);
+    return reach ? [{ ref: other, name: member.record.name, ...reach }] : [];
+  });
+}
 
 function reachOf(
   targets: Targets,
-  entry: Entry,
-  subject: Subject,
-  terms: Terms,
+  { ref, record, isCombination }: Member,
+  classes: Classes,
 ): Pick<Reach, 'basis' | 'via'> | undefined {
-  if (targets.records.includes(refOf(entry))) return { basis: 'direct', via: displayName(entry) };
-  return reachSubject(targets, subject, terms, entry.kind === 'medication' && entry.substances.length > 1);
+  if (targets.records.includes(ref)) return { basis: 'direct', via: record.name };
+  return reachSubject(targets, record, { classes }, isCombination);
 }
 
-/** A product and another that shares some, not all, of its substances: the doses add up. */
-function addDuplicates(
-  entries: readonly Entry[],
-  subjects: ReadonlyMap<string, Subject>,
-  bySubstance: ReadonlyMap<string, readonly string[]>,
-  joined: ReadonlyMap<string, RecordInteractions>,
-): void {
-  for (const entry of entries) {
-    const ref = refOf(entry);
-    const own = subjects.get(ref)?.substances ?? [];
-    const others = new Set(own.flatMap((name) => bySubstance.get(name) ?? []));
-    for (const other of [...others].toSorted()) {
-      const theirs = subjects.get(other)?.substances ?? [];
-      const partner = joined.get(other);
-      if (other === ref || !partner || isSameSet(own, theirs)) continue;
-      const shared = own.filter((name) => theirs.includes(name));
-      const first = (ref < other ? joined.get(ref) : partner) as RecordInteractions;
-      const severity = entry.kind === 'medication' && partner.type === 'medication' ? 'major' : 'moderate';
-      joined.get(ref)?.entries.push({
-        ...duplicateEntry(shared, first, severity),
-        reaches: [{ ref: other, name: partner.name, basis: 'duplicate_ingredient', via: shared.join(', ') }],
-      });
+/** How a record goes with each other one: by which names it was found, and on what basis. */
+type Nearness = ReadonlyMap<string, readonly Pick<Reach, 'basis' | 'via'>[]>;
+
+function nearness(parts: readonly (readonly DocumentedEntry[])[]): Nearness {
+  const near = new Map<string, Pick<Reach, 'basis' | 'via'>[]>();
+  for (const { reaches } of parts.flat()) for (const { ref, basis, via } of reaches) append(near, ref, { basis, via });
+  return near;
+}
+
+/** Two medicines of one kind: `one` is the class, `first` that of the two which comes first. */
+interface SameKind {
+  readonly one: InteractionClass;
+  readonly first: Member;
+  readonly other: Member;
+}
+
+/** Two medicines of one kind, such as two statins, where nothing nearer is documented; by the record that tells it. */
+function sameKinds(circle: Circle, classes: Classes, nearOf: (ref: string) => Nearness): Map<string, SameKind[]> {
+  const kin = new Map<string, SameKind[]>();
+  for (const one of classes.values()) {
+    if (!one.sameKind) continue;
+    const members = (circle.byClass.get(one.id) ?? [])
+      .map((ref) => memberAt(circle, ref))
+      .filter(({ record }) => record.type === 'medication')
+      .toSorted((a, b) => (a.ref < b.ref ? -1 : 1));
+    for (const [at, first] of members.entries()) {
+      const near = nearOf(first.ref);
+      const told = kin.get(first.ref) ?? [];
+      for (const other of members.slice(at + 1)) {
+        const isNear =
+          near.get(other.ref)?.some(isNearer(one)) ||
+          told.some((same) => same.other === other && same.one.name === one.name);
+        if (isNear || isSameSet(first.record.substances, other.record.substances)) continue;
+        append(kin, first.ref, { one, first, other });
+        append(kin, other.ref, { one, first, other: first });
+      }
     }
   }
+  return kin;
 }
+
+const kinEntry = ({ one, first, other }: SameKind): DocumentedEntry => ({
+  ...sameKindEntry(one, first.record),
+  reaches: [{ ref: other.ref, name: other.record.name, basis: 'class', via: one.name }],
+});

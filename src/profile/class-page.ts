@@ -23,6 +23,7 @@ export interface ClassPage {
   readonly members: readonly Entry[];
   /** Every record that the page shows, by `kind/slug`: members, and those that name the class. */
   readonly shown: readonly string[];
+  /** Made when they are first read: lists of classes ask for none. */
   readonly sections: readonly Section[];
 }
 
@@ -89,18 +90,20 @@ function pageOf(asked: InteractionClass, known: Known): ClassPage {
   const names = [...new Set([...asked.everyday, ...asked.synonyms])].filter(
     (name) => normalize(name) !== normalize(asked.name),
   );
-  const sections = [
-    part('members', 'Members with a record', items(members.map((entry) => memberItem(entry, known.safety)))),
-    part(
-      'further-members',
-      'Further members, without a record here',
-      textBlock(furtherMembers(asked, known).join(', ')),
-    ),
-    part('interactions', 'Interactions documented for the class', documented(naming)),
-    part('classes', 'Broader and narrower classes', relatives(asked, known)),
-    part('names', 'Also called', textBlock(names.join('; '))),
-    part('membership', 'Where the membership comes from', membership(asked)),
-  ].flat();
+  const write = (): Section[] =>
+    [
+      part('members', 'Members with a record', items(members.map((entry) => memberItem(entry, known.safety)))),
+      part(
+        'further-members',
+        'Further members, without a record here',
+        textBlock(furtherMembers(asked, known).join(', ')),
+      ),
+      part('interactions', 'Interactions documented for the class', documented(naming)),
+      part('classes', 'Broader and narrower classes', relatives(asked, known)),
+      part('names', 'Also called', textBlock(names.join('; '))),
+      part('membership', 'Where the membership comes from', membership(asked)),
+    ].flat();
+  let sections: readonly Section[] | undefined;
   return {
     id: asked.id,
     name: asked.name,
@@ -109,7 +112,10 @@ function pageOf(asked: InteractionClass, known: Known): ClassPage {
     names,
     members,
     shown: [...new Set([...members.map(refOf), ...naming.map(({ record }) => refOfRecord(record))])],
-    sections,
+    get sections() {
+      sections ??= write();
+      return sections;
+    },
   };
 }
 

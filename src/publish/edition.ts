@@ -10,7 +10,7 @@ import { type Partner, partners as partnersOf } from '../profile/partners.ts';
 import { type RecordTally, recordTally } from '../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../profile/safety.ts';
 import { type Entry, type Related, refOf } from '../records/entry.ts';
-import { relatedRecords } from '../records/related.ts';
+import { kinOf, relatedRecords } from '../records/related.ts';
 import type { EntryPlace } from '../records/statement.ts';
 import type { Ledger } from '../schema/types.ts';
 import { newestOf } from '../text/order.ts';
@@ -46,10 +46,6 @@ export const classDate = (
   { shown }: ClassPage,
   { companions, updated }: Pick<Edition, 'companions' | 'updated'>,
 ): string => newestOf(shown.map((ref) => companions.get(ref)?.lastModified)) ?? updated;
-
-/** Each value as it was held, where it is equal to that. */
-const lastOf = <T>(held: HeldResults, what: string, values: ReadonlyMap<string, T>): Map<string, T> =>
-  new Map([...values].map(([ref, value]) => [ref, held.same(`${what} ${ref}`, value)]));
 
 function whenAsked<T>(entries: readonly Entry[], make: (entry: Entry, ref: string) => T): Asked<T> {
   const byRef = new Map(entries.map((entry) => [refOf(entry), entry]));
@@ -102,12 +98,14 @@ export function makeEdition(
   held: HeldResults = nothingHeld,
 ): { edition: Edition; ledger: Ledger } {
   const { entries, site } = catalog;
-  const interactions = lastOf(
-    held,
-    'interactions',
-    joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`),
+  const interactions = joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`, held);
+  const kin = entries.map((entry) => {
+    const place = `kin ${refOf(entry)}`;
+    return held.made(place, [entry], () => held.same(`${place} as it was`, kinOf(entry)));
+  });
+  const related = held.made('related', [...kin, site.siteUrl], () =>
+    held.sameEach('related records', relatedRecords(kin, site.siteUrl)),
   );
-  const related = lastOf(held, 'related', relatedRecords(entries, site.siteUrl));
   const partners = partnersWhenAsked(interactions, held);
   const inputs = inputsOfEach(entries, { interactions, related, held });
   const safety = whenAsked(entries, (entry, ref) =>

@@ -18,14 +18,13 @@ export function publishedFiles(
   kept: Kept = nothingKept,
 ): PublishedFile[] {
   const from = { kept, data: functionData(edition) };
-  return [...namedFiles(edition, schemas, from), ...browserFiles(edition, from)];
+  return [...namedFiles(edition, schemas, from), ...llmsFiles(edition), ...browserFiles(edition, from)];
 }
 
-/** The files whose addresses are known before any of them is made: all but the pieces of the indexes for browsers. */
+/** The files whose addresses are known before any of them is made: all but the parts of llms.txt and of the indexes for browsers. */
 export const namedFiles = (edition: Edition, schemas: ReadonlyMap<string, object>, from: MadeFrom): PublishedFile[] => [
   ...companionFiles(edition),
   ...classCompanionFiles(edition, from.kept),
-  ...llmsFiles(edition),
   manifestFile(edition),
   ...feedFiles(edition),
   ...wellKnownFiles(edition),

@@ -2,14 +2,29 @@ import { append } from '../text/groups.ts';
 import { withFullStop } from '../text/sentences.ts';
 import { displayName, type Entry, type Related, refOf } from './entry.ts';
 
+/** What relatives are found by. */
+export interface Kin extends Pick<Entry, 'kind' | 'slug' | 'substances'> {
+  readonly name: string;
+  /** Medications that a supplement says it goes with. */
+  readonly links: readonly { readonly medId?: string; readonly relationship?: string }[];
+}
+
+export const kinOf = (entry: Entry): Kin => ({
+  kind: entry.kind,
+  slug: entry.slug,
+  substances: entry.substances,
+  name: displayName(entry),
+  links: entry.kind === 'supplement' ? (entry.profile.relatedMedications ?? []) : [],
+});
+
 /** Other records of the same substance, or of a component or a combination of it; keyed by `kind/slug`. */
-export function relatedRecords(entries: readonly Entry[], siteUrl: string): Map<string, Related[]> {
-  const bySubstance = new Map<string, Entry[]>();
+export function relatedRecords(entries: readonly Kin[], siteUrl: string): Map<string, Related[]> {
+  const bySubstance = new Map<string, Kin[]>();
   for (const entry of entries) {
     for (const name of entry.substances) append(bySubstance, name, entry);
   }
   const naming = namingSupplements(entries);
-  const relate = (entry: Entry): Related[] => {
+  const relate = (entry: Kin): Related[] => {
     const shared = new Set(entry.substances.flatMap((name) => bySubstance.get(name) ?? []));
     const kin = [...shared].filter((other) => other !== entry).map((other) => describe(entry, other));
     const named = namedMedications(entry, naming).filter(({ other }) => !shared.has(other));
@@ -23,17 +38,17 @@ export function relatedRecords(entries: readonly Entry[], siteUrl: string): Map<
 
 type Draft = Omit<Related, 'canonical_url'> & { ref: string };
 
-const identify = (other: Entry) => ({
+const identify = (other: Kin) => ({
   ref: refOf(other),
   kind: other.kind,
   slug: other.slug,
-  name: displayName(other),
+  name: other.name,
 });
 
-function describe(entry: Entry, other: Entry): Draft {
-  const within = (a: Entry, b: Entry): boolean => a.substances.every((name) => b.substances.includes(name));
-  const name = displayName(entry);
-  const theirs = displayName(other);
+function describe(entry: Kin, other: Kin): Draft {
+  const within = (a: Kin, b: Kin): boolean => a.substances.every((name) => b.substances.includes(name));
+  const { name } = entry;
+  const theirs = other.name;
   if (within(entry, other) && within(other, entry)) {
     return {
       ...identify(other),
@@ -51,32 +66,33 @@ function describe(entry: Entry, other: Entry): Draft {
 
 /** A supplement, and how it says that a medication goes with it. */
 interface NamedBy {
-  readonly supplement: Entry;
+  readonly supplement: Kin;
   readonly relationship: string;
 }
 
 interface Naming {
-  readonly medications: ReadonlyMap<string, Entry>;
+  readonly medications: ReadonlyMap<string, Kin>;
   /** By the slug of a medication, the supplements that name it. */
   readonly bySlug: ReadonlyMap<string, readonly NamedBy[]>;
 }
 
-function namingSupplements(entries: readonly Entry[]): Naming {
+function namingSupplements(entries: readonly Kin[]): Naming {
   const medications = new Map(entries.flatMap((one) => (one.kind === 'medication' ? [[one.slug, one]] : [])));
   const bySlug = new Map<string, NamedBy[]>();
   for (const supplement of entries) {
-    const links = supplement.kind === 'supplement' ? (supplement.profile.relatedMedications ?? []) : [];
-    const first = new Map(links.toReversed().map(({ medId = '', relationship = '' }) => [medId, relationship]));
+    const first = new Map(
+      supplement.links.toReversed().map(({ medId = '', relationship = '' }) => [medId, relationship]),
+    );
     for (const [slug, relationship] of first) append(bySlug, slug, { supplement, relationship });
   }
   return { medications, bySlug };
 }
 
 /** Medications named in a supplement's `relatedMedications`, in both directions. */
-function namedMedications(entry: Entry, { medications, bySlug }: Naming): { other: Entry; relationship: string }[] {
+function namedMedications(entry: Kin, { medications, bySlug }: Naming): { other: Kin; relationship: string }[] {
   if (entry.kind === 'peptide') return [];
   if (entry.kind === 'supplement') {
-    return (entry.profile.relatedMedications ?? []).flatMap(({ medId = '', relationship = '' }) => {
+    return entry.links.flatMap(({ medId = '', relationship = '' }) => {
       const other = medications.get(medId);
       return other ? [{ other, relationship }] : [];
     });

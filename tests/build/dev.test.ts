@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
@@ -65,6 +66,14 @@ function environment(port: string): Record<string, string> {
   return { PATH, HOME, PORT: port, CONTENT_DIR: content, DATA_DIR: place, WATCH_FILE: watched };
 }
 
+/** Asks again until it is so. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let round = 0; !(await isSo()); round++) {
+    if (round > 1000) throw new Error('It never was.');
+    await sleep(10);
+  }
+}
+
 const overlay = (of = page) => of.locator('vite-error-overlay');
 const good = readFileSync(record, 'utf8');
 
@@ -92,6 +101,9 @@ describe('npm run dev', () => {
     ['/favicon.ico', 200, null],
     ['/v1/medication/plainol', 200, null],
     ['/class/nsaids.md', 200, null],
+    ['/llms.txt', 200, null],
+    ['/medication/llms.txt', 200, null],
+    ['/medication/llms-9.txt', 404, null],
     ['/_redirects', 404, null],
   ])('answers %s with %i, as in production', async (path, status, location) => {
     const response = await fetch(address + path, { redirect: 'manual' });
@@ -124,6 +136,34 @@ describe('npm run dev', () => {
       data: { profile: { genericName: string } };
     };
     expect(body.data.profile.genericName).toBe('Plainolissimo');
+  });
+
+  it('misses no save that comes right after another', async () => {
+    const seen: string[] = [];
+    for (const letter of 'abcdefgh') {
+      const { length } = output;
+      writeFileSync(record, `${good}unknownField: 1\n`);
+      await until(() => output.slice(length).includes('unknownField'));
+      writeFileSync(record, good.replaceAll('genericName: Plainol', `genericName: Plainol${letter}issimo`));
+      await until(async () =>
+        (await (await fetch(`${address}/medication/plainol`)).text()).includes(`ol${letter}issimo`),
+      );
+      seen.push(letter);
+    }
+    expect(seen.join('')).toBe('abcdefgh');
+  });
+
+  it('sees a save in a folder that took the place of another', async () => {
+    const folder = join(content, 'peptide');
+    renameSync(folder, join(place, 'aside'));
+    cpSync(join(place, 'aside'), folder, { recursive: true });
+    const page = async (): Promise<string> => (await fetch(`${address}/peptide/testide`)).text();
+    await until(async () => (await page()).includes('Testide'));
+    const file = join(folder, 'testide.yaml');
+    for (const name of ['Testidara', 'Testidora']) {
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/( {2}name: )Testid\w+/, `$1${name}`));
+      await until(async () => (await page()).includes(name));
+    }
   });
 
   it('has called nobody', async () => {

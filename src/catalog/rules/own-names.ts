@@ -15,10 +15,12 @@ import type { CatalogRule } from './rule.ts';
 export const ownNames: CatalogRule = {
   name: 'own-names',
   check(catalog, terms, files) {
-    const { knownNames } = catalog.vocabulary;
+    const { knownNames, substances } = catalog.vocabulary;
     const known = files.held.made('known names', [knownNames], () => listNames(knownNames));
+    // These follow from the vocabulary alone, whatever names the records have.
+    const { substanceNames } = terms;
     const check = (entry: Entry): ContentProblem[] => {
-      const own = new Set(entry.substances.flatMap((one) => withForms(one, known, terms)));
+      const own = new Set(entry.substances.flatMap((one) => withForms(one, known, substanceNames)));
       const written: [Path, string][] = [
         ...nameLists.flatMap((list) =>
           (entry.names[list] ?? []).map((name, at): [Path, string] => [['names', list, at], name]),
@@ -26,9 +28,9 @@ export const ownNames: CatalogRule = {
         ...shownBrands(entry).map((name): [Path, string] => [['profile', 'brandName'], name]),
       ];
       return written.flatMap(([path, name]) => {
-        const others = meaningsOf(name, known, terms);
-        if (others.length === 0 || others.some((substances) => isOf(entry, own, substances))) return [];
-        const meant = [...new Set(others.map((substances) => substances.join(' with ')))].join(' or ');
+        const others = meaningsOf(name, known, substanceNames);
+        if (others.length === 0 || others.some((meant) => isOf(entry, own, meant))) return [];
+        const meant = [...new Set(others.map((one) => one.join(' with ')))].join(' or ');
         return [
           files
             .of(entry)
@@ -40,7 +42,7 @@ export const ownNames: CatalogRule = {
       });
     };
     return catalog.entries.flatMap((entry) =>
-      files.held.made(`names ${refOf(entry)}`, [entry, known, terms], () => check(entry)),
+      files.held.made(`names ${refOf(entry)}`, [entry, known, substances], () => check(entry)),
     );
   },
 };
@@ -48,24 +50,24 @@ export const ownNames: CatalogRule = {
 const nameLists = ['brands', 'synonyms', 'abbreviations', 'salts'] as const;
 
 /** The substances that a name stands for, by the known names and by the vocabulary, each by its canonical name. */
-function meaningsOf(name: string, known: NameList, terms: Terms): string[][] {
+function meaningsOf(name: string, known: NameList, substanceNames: Terms['substanceNames']): string[][] {
   const key = joined(normalize(name));
   const lines = namesOf(known, key).map((number) => substancesOf(known, known.lines[number] as number));
-  const substance = terms.substanceNames.get(normalize(name));
+  const substance = substanceNames.get(normalize(name));
   return [...lines, ...(substance ? [[substance.name]] : [])].map((list) =>
-    list.map((one) => canonicalKey(one, known, terms)),
+    list.map((one) => canonicalKey(one, known, substanceNames)),
   );
 }
 
 /** A substance and the forms of it that the vocabulary lists. */
-function withForms(name: string, known: NameList, terms: Terms): string[] {
-  const forms = terms.substanceNames.get(normalize(canonicalKey(name, known, terms)))?.forms ?? [];
-  return [name, ...forms].map((one) => canonicalKey(one, known, terms));
+function withForms(name: string, known: NameList, substanceNames: Terms['substanceNames']): string[] {
+  const forms = substanceNames.get(normalize(canonicalKey(name, known, substanceNames)))?.forms ?? [];
+  return [name, ...forms].map((one) => canonicalKey(one, known, substanceNames));
 }
 
 /** By the vocabulary, else by the known names; never by the names of records, which are what is checked here. */
-function canonicalKey(name: string, known: NameList, terms: Terms): string {
-  const inVocabulary = (text: string): string | undefined => terms.substanceNames.get(normalize(text))?.name;
+function canonicalKey(name: string, known: NameList, substanceNames: Terms['substanceNames']): string {
+  const inVocabulary = (text: string): string | undefined => substanceNames.get(normalize(text))?.name;
   const heads = namesOf(known, joined(normalize(name))).map((number) =>
     substancesOf(known, known.lines[number] as number),
   );

@@ -1,30 +1,45 @@
+import type { NamedRecord, NameSort } from '../../names/name-index.ts';
 import { type Entry, refOf } from '../../records/entry.ts';
-import { namedRecord } from '../../records/record-names.ts';
 import { joined, normalize } from '../../text/normalize.ts';
-import type { Catalog } from '../catalog.ts';
+import { namedRecords } from '../named-records.ts';
 import type { Path } from '../yaml.ts';
 import type { CatalogFiles, CatalogRule } from './rule.ts';
 
-const keyedNames = (entry: Entry, { redirects }: Catalog, { held }: CatalogFiles) =>
-  held.made(`name keys ${refOf(entry)}`, [entry, redirects], () =>
-    namedRecord(entry, redirects).names.map((name) => ({ ...name, key: joined(normalize(name.text)) })),
+/** A name of a record that another one, before it, has as well. */
+interface SharedName {
+  /** Place of the record among all. */
+  readonly at: number;
+  readonly owner: NamedRecord;
+  readonly text: string;
+  readonly sort: NameSort;
+}
+
+function sharedNames(records: readonly NamedRecord[], { held }: CatalogFiles): SharedName[] {
+  const owners = new Map<string, NamedRecord>();
+  return records.flatMap((record, at) =>
+    held
+      .made(`name keys ${refOf(record)}`, [record], () => keyed(record))
+      .flatMap(({ text, sort, key }) => {
+        const owner = owners.get(key) ?? record;
+        owners.set(key, owner);
+        const isOther = owner !== record && !owner.substances.some((one) => record.substances.includes(one));
+        return isOther ? [{ at, owner, text, sort }] : [];
+      }),
   );
+}
+
+const keyed = ({ names }: NamedRecord) => names.map((name) => ({ ...name, key: joined(normalize(name.text)) }));
 
 /** Records of one substance may share a name (semaglutide as medication and as peptide); no others may. */
 export const uniqueNames: CatalogRule = {
   name: 'unique-names',
   check(catalog, _terms, files) {
-    const owners = new Map<string, Entry>();
-    return catalog.entries.flatMap((entry) =>
-      keyedNames(entry, catalog, files).flatMap(({ text, sort, key }) => {
-        const owner = owners.get(key) ?? entry;
-        owners.set(key, owner);
-        if (owner === entry || owner.substances.some((one) => entry.substances.includes(one))) return [];
-        const path: Path = sort === 'slug' || sort === 'name' ? ['profile'] : ['names'];
-        return [
-          files.of(entry).at(path, `"${text}" is a name of ${refOf(owner)} as well; a name leads to one record only`),
-        ];
-      }),
-    );
+    const records = namedRecords(catalog, files.held);
+    const shared = files.held.made('shared names', [records], () => sharedNames(records, files));
+    return shared.map(({ at, owner, text, sort }) => {
+      const path: Path = sort === 'slug' || sort === 'name' ? ['profile'] : ['names'];
+      const reason = `"${text}" is a name of ${refOf(owner)} as well; a name leads to one record only`;
+      return files.of(catalog.entries[at] as Entry).at(path, reason);
+    });
   },
 };
