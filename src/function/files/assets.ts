@@ -63,18 +63,22 @@ export function assetTable(manifest: AssetManifest, read: Assets['read']): Asset
   };
 }
 
-const PARSED_FILES = 500;
+/** Bytes of the files that are held parsed, which take half as much again: all records of a catalog like ours. */
+const PARSED = 12 * 1024 ** 2;
+/** A file of the whole catalog is larger, and read once. */
+const LARGEST_PARSED = 256 * 1024;
 
 /** Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. */
 export function createJsonReader(assets: Assets): (path: string) => Promise<unknown> {
-  const parsed = new LRUCache<string, object>({ max: PARSED_FILES });
+  const parsed = new LRUCache<string, object>({ maxSize: PARSED, maxEntrySize: LARGEST_PARSED });
   return async (path) => {
     const file = `v1/${path}`;
-    if (assets.find(file) === undefined) return undefined;
+    const asset = assets.find(file);
+    if (asset === undefined) return undefined;
     const known = parsed.get(file);
     if (known !== undefined) return known;
     const value = JSON.parse(new TextDecoder().decode(await assets.read(file))) as object;
-    parsed.set(file, value);
+    parsed.set(file, value, { size: asset.bytes || 1 });
     return value;
   };
 }
