@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { basePath } from '../../records/address.ts';
 import { type Served, serve } from './serve.ts';
 import { settingsOf } from './settings.ts';
@@ -7,6 +8,8 @@ import { settingsOf } from './settings.ts';
  * it says what to change, and ends with 1.
  */
 export async function serveFromEnvironment(distDir: string): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  setFlagsFromString('--external-memory-accounted-in-global-limit');
   // Whoever read the log may go: that is no reason to stop.
   process.stdout.on('error', () => {});
   const { address, named, close, fail } = await startOrExplain(distDir);
@@ -25,6 +28,12 @@ export async function serveFromEnvironment(distDir: string): Promise<void> {
     process.once(signal, () => close().then(end));
   }
 }
+
+/**
+ * How far the heap may grow beyond what was in use at the last collection. Left to itself V8 lets it grow to several times as
+ * much where the machine has room, and counts what files and answers take outside of it only loosely.
+ */
+const HEAP_GROWTH = 20;
 
 /** Node waits for its threads before it exits, and one that hangs in the system never ends: then only a kill does. */
 function end(isClean: boolean): void {
