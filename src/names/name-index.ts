@@ -4,7 +4,8 @@ import { joined, normalize } from '../text/normalize.ts';
 import { plain, substancesOf } from './known-names.ts';
 import { listNames, type NameList, nameAt, namesOf, nearbyNames } from './name-list.ts';
 
-export type NameSort = 'slug' | 'name' | 'alias' | 'salt';
+const SORTS = ['slug', 'name', 'alias', 'salt'] as const;
+export type NameSort = (typeof SORTS)[number];
 
 export interface NamedRecord {
   readonly kind: Kind;
@@ -95,7 +96,7 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
   const identifiers = new Map<string, NamedRecord[]>();
   // Of ten thousand records a hundred thousand names: in columns they take a third of what they would as objects.
   const texts: string[] = [];
-  const sorts: NameSort[] = [];
+  const sorts: number[] = [];
   const owners: NameOwner[] = [];
   const lines: string[] = [];
   for (const { names, ...rest } of data.records) {
@@ -111,7 +112,7 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
       const normalized = normalize(text);
       if (normalized === '') continue;
       texts.push(text);
-      sorts.push(sort);
+      sorts.push(SORTS.indexOf(sort));
       owners.push(owner);
       lines.push(`\n${normalized}`);
     }
@@ -120,7 +121,7 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
   const ownAt = (number: number): OwnName => ({
     ...(owners[number] as NameOwner),
     text: texts[number] as string,
-    sort: sorts[number] as NameSort,
+    sort: SORTS[sorts[number] as number] as NameSort,
   });
   const known = listNames(data.known);
   const lookAlikes = new Map<number, string[]>();

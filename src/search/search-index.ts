@@ -93,7 +93,8 @@ export interface SearchData extends QuestionData {
 }
 
 /** Builds the index; names of drugs are no words that a slip is corrected into, so the known ones are asked for. */
-export function buildSearch({ documents, words, classes }: SearchData, known?: NameIndex): WholeSearch {
+export function buildSearch({ documents: given, words, classes }: SearchData, known?: NameIndex): WholeSearch {
+  const documents = withSharedAnchors(given);
   const written = wordsOf(documents, classes, known);
   const vocabulary = buildVocabulary({ words, classes }, written);
   const postings = new Map<string, Passage[]>();
@@ -125,6 +126,17 @@ export function buildSearch({ documents, words, classes }: SearchData, known?: N
     classOf: (id) => byId.get(id),
     namesBeginning,
   };
+}
+
+/** Most records have the same parts. */
+function withSharedAnchors(documents: readonly SearchDocument[]): SearchDocument[] {
+  const known = new Map<string, SearchDocument['anchors']>();
+  return documents.map((document) => {
+    const key = JSON.stringify(document.anchors);
+    const anchors = known.get(key) ?? document.anchors;
+    known.set(key, anchors);
+    return { ...document, anchors };
+  });
 }
 
 /** The names of all documents, sorted; in columns, because as objects they would take three times as much. */

@@ -68,13 +68,17 @@ export function assetTable({ site, base, fingerprint, files }: AssetManifest, re
     gzip: createDigestColumn(paths.length),
   };
   const texts = new Map<string, string>();
+  /** One text in place of many that are equal. */
+  const once = (text: string): string => {
+    if (!texts.has(text)) texts.set(text, text);
+    return texts.get(text) as string;
+  };
   for (const path of paths) {
     const { type, sha256, bytes, lastModified, br, gzip } = files[path] as Asset;
     const number = numbers.size;
     numbers.set(path, number);
-    if (!texts.has(type)) texts.set(type, type);
-    types.push(texts.get(type) as string);
-    dates.push(lastModified);
+    types.push(once(type));
+    dates.push(lastModified && once(lastModified));
     sizes[number] = bytes;
     digests.sha256.set(number, sha256);
     if (br !== undefined) digests.br.set(number, br);

@@ -17,9 +17,9 @@ import {
 
 const MEMORY = 256 * 1024 ** 2;
 /** Of a build that does not fit: its indexes take what it would, and the system holds files too. */
-const ASKED_FOR = 16 * 1024 ** 2;
+const ASKED_FOR = 8 * 1024 ** 2;
 /** Of that, for one file: those of the whole catalog are read once. */
-const LARGEST_SHARE = 1 / 16;
+const LARGEST_SHARE = 1 / 8;
 /** For bodies that are held compressed alone and are asked for as they are: most clients take gzip. */
 const UNPACKED = 4 * 1024 ** 2;
 const FILES_AT_ONCE = 4;
