@@ -102,9 +102,11 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
   for (const { names, ...rest } of data.records) {
     const record: NamedRecord = { ...rest, names: [] };
     const substances = record.substances.map(keyOf);
-    const thing = byIngredients.get(ingredientsKey(substances)) ?? records.push([]) - 1;
-    byIngredients.set(ingredientsKey(substances), thing);
-    records[thing]?.push(record);
+    const key = ingredientsKey(substances);
+    const thing = byIngredients.get(key) ?? records.length;
+    if (thing === records.length) records.push([record]);
+    else records[thing]?.push(record);
+    byIngredients.set(key, thing);
     for (const substance of substances) append(holding, substance, record);
     for (const identifier of record.identifiers ?? []) append(identifiers, keyOf(identifier), record);
     const owner: NameOwner = { record, thing };

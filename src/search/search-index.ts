@@ -108,6 +108,8 @@ export function buildSearch({ documents: given, words, classes }: SearchData, kn
       }
     }
   }
+  // A list that has grown has room for more; no more come.
+  for (const [one, passages] of postings) postings.set(one, passages.slice());
   const { allNames, namesBeginning } = begunNames(documents);
   const places = new Map(documents.map(({ type, slug }, place) => [refOf({ kind: type, slug }), place]));
   const byId = new Map(classes.map((one) => [one.id, one]));
