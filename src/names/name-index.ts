@@ -98,9 +98,10 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
   const texts: string[] = [];
   const sorts: number[] = [];
   const owners: NameOwner[] = [];
-  const lines: string[] = [];
-  for (const { names, ...rest } of data.records) {
-    const record: NamedRecord = { ...rest, names: [] };
+  // Each name has a line of its own, after a line end.
+  const lines = [''];
+  for (const given of data.records) {
+    const record: NamedRecord = { ...given, names: NONE };
     const substances = record.substances.map(keyOf);
     const key = ingredientsKey(substances);
     const thing = byIngredients.get(key) ?? records.length;
@@ -110,16 +111,16 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
     for (const substance of substances) append(holding, substance, record);
     for (const identifier of record.identifiers ?? []) append(identifiers, keyOf(identifier), record);
     const owner: NameOwner = { record, thing };
-    for (const { text, sort } of names) {
+    for (const { text, sort } of given.names) {
       const normalized = normalize(text);
       if (normalized === '') continue;
       texts.push(text);
       sorts.push(SORTS.indexOf(sort));
       owners.push(owner);
-      lines.push(`\n${normalized}`);
+      lines.push(normalized);
     }
   }
-  const ours = listNames(lines.join(''));
+  const ours = listNames(lines.join('\n'));
   const ownAt = (number: number): OwnName => ({
     ...(owners[number] as NameOwner),
     text: texts[number] as string,
@@ -173,6 +174,9 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
   }
   return index;
 }
+
+/** Of a record in the index: its names stand in the columns. */
+const NONE: NamedRecord['names'] = [];
 
 /** Of a line nobody has asked for. */
 const UNKNOWN = -1;

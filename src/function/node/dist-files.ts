@@ -38,7 +38,7 @@ export async function openDist(
   const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
   const upTo = (maxSize: number, maxEntrySize = maxSize) =>
     new LRUCache<string, Body>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
-  const fits = totalBytes(manifest) < memory;
+  const fits = isBelow(memory, manifest);
   const asked = Math.min(memory, ASKED_FOR);
   const bodies = fits ? upTo(memory) : upTo(asked, asked * LARGEST_SHARE);
   const plain = upTo(UNPACKED);
@@ -109,6 +109,12 @@ async function readAll({ paths, find, read }: Assets): Promise<string[]> {
   return damaged;
 }
 
-// Compressed siblings take about a third of the body each.
-const totalBytes = ({ files }: AssetManifest): number =>
-  Object.values(files).reduce((sum, { bytes, br, gzip }) => sum + bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0)), 0);
+/** Whether all files take less than so many bytes; compressed siblings are about a third of the body each. */
+function isBelow(memory: number, { files }: AssetManifest): boolean {
+  let sum = 0;
+  for (const { bytes, br, gzip } of Object.values(files)) {
+    sum += bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0));
+    if (sum >= memory) return false;
+  }
+  return true;
+}
