@@ -11,7 +11,7 @@ import { toolListing } from '../src/api/tools.ts';
 import { currentDist } from '../src/build/current-build.ts';
 import { root } from '../src/build/options.ts';
 import { lookAlikePairs } from '../src/names/look-alikes.ts';
-import { buildNameIndex, type NamedRecord } from '../src/names/name-index.ts';
+import { buildNameIndex, type NamedRecord, type NameIndexData } from '../src/names/name-index.ts';
 import { lineHead, type NameList, nameAt } from '../src/names/name-list.ts';
 import { resolveName } from '../src/names/resolve.ts';
 import type { SearchDocument } from '../src/search/search-document.ts';
@@ -41,7 +41,8 @@ type BenchRow = readonly [subject: string, what: string, measured: string, mustH
 argumentsOf({ usage: 'Usage: npm run bench' });
 const dist = await currentDist();
 const { data, run } = await serviceOf(dist);
-const records = data.names.records.flat();
+const { records } = ((await readV1(dist)('names.json')) as { data: NameIndexData }).data;
+const search = await data.search();
 const rows: BenchRow[] = [
   ...searchRows(),
   ...(await searchTimes()),
@@ -57,7 +58,7 @@ for (const row of [['subject', 'what', 'measured', 'must hold'], widths.map((wid
 // --- search
 
 function searchRows(): BenchRow[] {
-  const ask: Ask = (query) => searchCatalog(data.search, data.names, query);
+  const ask: Ask = (query) => searchCatalog(search, data.names, query);
   const rate = (some: typeof askedQuestions, holds: typeof isFirst): string => percent(shareOf(some, ask, holds));
   const withParts = askedQuestions.filter(({ sections }) => sections.length > 0);
   const pairs = askedQuestions.filter(({ pair }) => pair !== '');
@@ -65,7 +66,7 @@ function searchRows(): BenchRow[] {
     const some = askedQuestions.filter((one) => one.set === set);
     return ['search', `  of ${some.length} ${set}`, `${rate(some, isFirst)}, ${rate(some, isInThree)}`, ''];
   });
-  const approved = askedUses.filter((use) => isApprovedFirst(use, { ask, index: data.search })).length;
+  const approved = askedUses.filter((use) => isApprovedFirst(use, { ask, index: search })).length;
   return [
     [
       'search',

@@ -43,8 +43,8 @@ export interface CatalogData {
   readonly vocabulary: VocabularyIndex;
   /** By id; foods are none. */
   readonly classes: ReadonlyMap<string, ClassData>;
-  /** Indexed when it is first asked for, which takes longer than all the rest. */
-  readonly search: WholeSearch;
+  /** Read and indexed when it is first asked for, which takes longer than all the rest. @throws as `openData` does */
+  search(): Promise<WholeSearch>;
   /** v1/<kind>/<slug>.json of a record that names.json lists. @throws when the build does not contain it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
   /** v1/interactions/<kind>/<slug>.json, likewise. */
@@ -53,7 +53,7 @@ export interface CatalogData {
   trialFindings(slug: string): Promise<TrialFindings>;
 }
 
-/** Files of `v1/` that the function reads at start; each is an envelope whose `data` is of the type named. */
+/** Files of `v1/` that the function reads once; each is an envelope whose `data` is of the type named. */
 export interface DataFiles {
   'service.json': ServiceData;
   'names.json': NameIndexData;
@@ -72,23 +72,27 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
   };
   const dataOf = async <P extends keyof DataFiles>(path: P): Promise<DataFiles[P]> =>
     (await read<DataFiles[P]>(path)).data;
-  const [service, named, vocabulary, { classes }, documents, questions] = await Promise.all([
+  const [service, named, vocabulary, { classes }] = await Promise.all([
     dataOf('service.json'),
     dataOf('names.json'),
     dataOf('vocabulary.json'),
     dataOf('classes.json'),
-    dataOf('search.json'),
-    dataOf('questions.json'),
   ]);
   const names = buildNameIndex(named);
-  let search: WholeSearch | undefined;
+  const indexed = async (): Promise<WholeSearch> => {
+    const [documents, questions] = await Promise.all([dataOf('search.json'), dataOf('questions.json')]);
+    return buildSearch({ ...documents, ...questions }, names);
+  };
+  let search: Promise<WholeSearch> | undefined;
   return {
     service,
     names,
     vocabulary: buildVocabulary(vocabulary),
     classes: new Map(classes.map((one) => [one.id, one])),
-    get search() {
-      search ??= buildSearch({ ...documents, ...questions }, names);
+    search() {
+      search ??= indexed();
+      // A file that could not be read is tried again by who asks next.
+      search.catch(() => (search = undefined));
       return search;
     },
     profile: (kind, slug) => read(`${kind}/${slug}.json`),

@@ -57,7 +57,7 @@ export async function problemInForm(
     };
   }
   const body =
-    problem.status === 404 && assets.find(NOT_FOUND_PAGE) ? await assets.read(NOT_FOUND_PAGE) : page(problem);
+    problem.status === 404 && assets.paths.has(NOT_FOUND_PAGE) ? await assets.read(NOT_FOUND_PAGE) : page(problem);
   return { status: problem.status, headers: { ...common, 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 

@@ -75,7 +75,7 @@ export function namePieces(data: NameIndexData): { directory: NameDirectory; fil
   const named = cutByKey(sortedEntries(namedHere(index, data, known)), PIECE / 2);
   const near = nearNames(index, known);
   const words = cutByKey(sortedEntries(new Map([...wordsIn(data.known)].map((word) => [word, 1]))), PIECE);
-  const places = new Map(data.records.map((record, place) => [record, place]));
+  const placeOf = placesOf(data);
   return {
     directory: {
       things: index.records.length,
@@ -87,12 +87,21 @@ export function namePieces(data: NameIndexData): { directory: NameDirectory; fil
       ...named.map((entries, number) => ({
         family: 'names',
         number,
-        content: namePiece(entries, { index, places, all: data.records }),
+        content: namePiece(entries, { index, placeOf, all: data.records }),
       })),
       ...near.map(({ names }, number) => ({ family: 'near', number, content: { names } satisfies NearPiece })),
       ...words.map((entries, number) => ({ family: 'words', number, content: entries.map(([word]) => word) })),
     ],
   };
+}
+
+const refOfNamed = ({ kind, slug }: RecordHere): string => `${kind}/${slug}`;
+
+type PlaceOf = (record: NamedRecord) => number;
+
+function placesOf({ records }: NameIndexData): PlaceOf {
+  const places = new Map(records.map((record, place) => [refOfNamed(record), place]));
+  return (record) => places.get(refOfNamed(record)) as number;
 }
 
 function namedHere(index: WholeNames, data: NameIndexData, known: readonly string[]): Map<string, NamedHere> {
@@ -102,9 +111,8 @@ function namedHere(index: WholeNames, data: NameIndexData, known: readonly strin
     found.set(letters, here);
     return here;
   };
-  const places = new Map(data.records.map((record, place) => [record, place]));
-  const placeOf = (record: NamedRecord): number => places.get(record) as number;
-  for (const [number, { record, text, sort, thing }] of index.own.entries()) {
+  const placeOf = placesOf(data);
+  for (const [number, { record, text, sort, thing }] of index.ownNames().entries()) {
     const here = at(keyOf(text));
     here.own = [...(here.own ?? []), [number, placeOf(record), text, sort, thing]];
   }
@@ -132,11 +140,11 @@ function namePiece(
   entries: readonly (readonly [string, NamedHere])[],
   {
     index,
-    places,
+    placeOf,
     all,
   }: {
     index: WholeNames;
-    places: ReadonlyMap<NamedRecord, number>;
+    placeOf: PlaceOf;
     all: readonly NamedRecord[];
   },
 ): NamePiece {
@@ -152,12 +160,12 @@ function namePiece(
       ...(made === undefined ? [] : [made]),
     ]),
   );
-  const ofThings = things.flatMap((thing) => index.recordsAbout(thing).map((record) => places.get(record) as number));
+  const ofThings = things.flatMap((thing) => index.recordsAbout(thing).map(placeOf));
   return {
     names: Object.fromEntries(entries.map(([letters, here]) => [letters, short(here)])),
     things: Object.fromEntries(
       things.map((thing) => {
-        const records = index.recordsAbout(thing).map((record) => places.get(record) as number);
+        const records = index.recordsAbout(thing).map(placeOf);
         return [thing, records.length > 0 ? [records, index.lookAlikesAbout(thing)] : index.ingredientsAbout(thing)];
       }),
     ),
@@ -181,7 +189,7 @@ const MARKED_SOURCES: Readonly<Record<string, NameSource>> = { o: 'own', a: 'ali
 const LONGEST_NEAR = 43;
 
 function nearNames(index: WholeNames, known: readonly string[]): { names: string[]; shelves: [number, number] }[] {
-  const names = unique([...index.own.map(({ text }) => normalize(text)), ...known])
+  const names = unique([...index.ownNames().map(({ text }) => normalize(text)), ...known])
     .filter((name) => joined(name).length <= LONGEST_NEAR)
     .map((name) => ({ name, shelf: shelfOfName(name) }))
     .toSorted((a, b) => a.shelf - b.shelf || (a.name < b.name ? -1 : 1));
@@ -231,7 +239,7 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
     for (const [place, record] of Object.entries(found.records)) {
       if (records.has(Number(place))) continue;
       records.set(Number(place), { ...record, names: [] });
-      placed.set(`${record.kind}/${record.slug}`, Number(place));
+      placed.set(refOfNamed(record), Number(place));
     }
     for (const [thing, told] of Object.entries(found.things)) things.set(Number(thing), told);
     return found;

@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import type { Kind } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { type Candidate, candidatesFor, isLikely } from './candidates.ts';
@@ -31,7 +30,18 @@ const MOST = 5;
 /** Records whose slug is one letter off. A wrong address cannot belong to another drug, so each of them may be meant. */
 function recordsOfSlug({ records }: WholeNames, text: string): NamedRecord[] {
   const asked = text.replaceAll(' ', '-');
-  return records.flat().filter(({ slug }) => Math.abs(slug.length - asked.length) < 2 && distance(slug, asked) === 1);
+  const found: NamedRecord[] = [];
+  for (const some of records) for (const record of some) if (isOneLetterOff(record.slug, asked)) found.push(record);
+  return found;
+}
+
+/** Whether one letter is another, too many or missing: nothing else stands between what both begin and end with. */
+function isOneLetterOff(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1 || a === b) return false;
+  let begins = 0;
+  while (begins < short.length && short[begins] === long[begins]) begins++;
+  return short.slice(begins + (long.length > short.length ? 0 : 1)) === long.slice(begins + 1);
 }
 
 /** Records named by the text or by one of its words. */

@@ -55,7 +55,7 @@ export interface WholeSearch extends SearchIndex {
   readonly documents: readonly SearchDocument[];
   readonly postings: ReadonlyMap<string, readonly Passage[]>;
   /** Sorted. */
-  readonly names: readonly BegunName[];
+  allNames(): BegunName[];
   readonly classes: readonly SearchClass[];
   /** Plain words of uses and classes. */
   readonly written: ReadonlySet<string>;
@@ -93,7 +93,8 @@ export interface SearchData extends QuestionData {
 }
 
 /** Builds the index; names of drugs are no words that a slip is corrected into, so the known ones are asked for. */
-export function buildSearch({ documents, words, classes }: SearchData, known?: NameIndex): WholeSearch {
+export function buildSearch({ documents: given, words, classes }: SearchData, known?: NameIndex): WholeSearch {
+  const documents = withSharedAnchors(given);
   const written = wordsOf(documents, classes, known);
   const vocabulary = buildVocabulary({ words, classes }, written);
   const postings = new Map<string, Passage[]>();
@@ -107,22 +108,15 @@ export function buildSearch({ documents, words, classes }: SearchData, known?: N
       }
     }
   }
-  const names = documents
-    .flatMap(({ name, fields }, place) =>
-      [name, ...(fields.aliases ?? [])].map((text, at) => ({
-        letters: joined(normalize(text)),
-        text,
-        place,
-        isOwn: at === 0,
-      })),
-    )
-    .toSorted((a, b) => compareText(a.letters, b.letters) || a.place - b.place);
+  // A list that has grown has room for more; no more come.
+  for (const [one, passages] of postings) postings.set(one, passages.slice());
+  const { allNames, namesBeginning } = begunNames(documents);
   const places = new Map(documents.map(({ type, slug }, place) => [refOf({ kind: type, slug }), place]));
   const byId = new Map(classes.map((one) => [one.id, one]));
   return {
     documents,
     postings,
-    names,
+    allNames,
     classes,
     written,
     count: documents.length,
@@ -132,15 +126,51 @@ export function buildSearch({ documents, words, classes }: SearchData, known?: N
     placeOf: (ref) => places.get(ref),
     passagesWith: (stem) => postings.get(stem) ?? [],
     classOf: (id) => byId.get(id),
-    namesBeginning: (letters) => beginningIn(names, letters),
+    namesBeginning,
   };
 }
 
-function beginningIn(names: readonly BegunName[], letters: string): BegunName[] {
-  let end = firstFrom(names, letters);
-  const from = end;
-  while (names[end]?.letters.startsWith(letters)) end++;
-  return names.slice(from, end);
+/** Most records have the same parts. */
+function withSharedAnchors(documents: readonly SearchDocument[]): SearchDocument[] {
+  const known = new Map<string, SearchDocument['anchors']>();
+  return documents.map((document) => {
+    const key = JSON.stringify(document.anchors);
+    const anchors = known.get(key) ?? document.anchors;
+    known.set(key, anchors);
+    return { ...document, anchors };
+  });
+}
+
+/** The names of all documents, sorted; in columns, because as objects they would take three times as much. */
+function begunNames(documents: readonly SearchDocument[]): Pick<WholeSearch, 'allNames' | 'namesBeginning'> {
+  const textsAt = (place: number): readonly string[] => {
+    const { name, fields } = documents[place] as SearchDocument;
+    return [name, ...(fields.aliases ?? [])];
+  };
+  const sorted = documents
+    .flatMap((_, place) => textsAt(place).map((text, at) => ({ letters: joined(normalize(text)), place, at })))
+    .toSorted((a, b) => compareText(a.letters, b.letters) || a.place - b.place);
+  const all = sorted.map(({ letters }) => letters).join('');
+  const ends = new Int32Array(sorted.length);
+  for (const [number, { letters }] of sorted.entries()) ends[number] = (ends[number - 1] ?? 0) + letters.length;
+  const places = Int32Array.from(sorted, ({ place }) => place);
+  const ats = Int32Array.from(sorted, ({ at }) => at);
+  const lettersAt = (number: number): string => all.slice(ends[number - 1] ?? 0, ends[number]);
+  const nameAt = (number: number): BegunName => {
+    const [place, at] = [places[number] as number, ats[number] as number];
+    return { letters: lettersAt(number), text: textsAt(place)[at] as string, place, isOwn: at === 0 };
+  };
+  const count = sorted.length;
+  return {
+    allNames: () => Array.from({ length: count }, (_, number) => nameAt(number)),
+    namesBeginning(letters) {
+      const found: BegunName[] = [];
+      const from = firstFrom(count, (number) => compareText(lettersAt(number), letters) >= 0);
+      for (let number = from; number < count && lettersAt(number).startsWith(letters); number++)
+        found.push(nameAt(number));
+      return found;
+    },
+  };
 }
 
 const searched = ['class', 'use', 'tested', 'about'] as const;
@@ -273,13 +303,14 @@ function beginning(index: SearchIndex, query: string, question: Reading): FoundR
   return [];
 }
 
-function firstFrom(names: readonly BegunName[], letters: string): number {
+/** The first of sorted numbers for which something holds, as it does for all that follow; `count` when there is none. */
+function firstFrom(count: number, holds: (number: number) => boolean): number {
   let low = 0;
-  let high = names.length;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareText((names[middle] as BegunName).letters, letters) < 0) low = middle + 1;
-    else high = middle;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }
@@ -432,14 +463,8 @@ function passagesOf(index: SearchIndex, { phrases }: Concept): Map<Passage, numb
 }
 
 function isAmong({ number }: Passage, passages: readonly Passage[]): boolean {
-  let low = 0;
-  let high = passages.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((passages[middle] as Passage).number < number) low = middle + 1;
-    else high = middle;
-  }
-  return passages[low]?.number === number;
+  const at = firstFrom(passages.length, (one) => (passages[one] as Passage).number >= number);
+  return passages[at]?.number === number;
 }
 
 function sectionOf(best: readonly Meeting[], { section }: Reading): Part | undefined {

@@ -52,7 +52,7 @@ export function searchPieces(
   words: QuestionWords,
 ): { directory: SearchDirectory; files: PieceFile[] } {
   const begun = cutByKey(
-    sortedEntries(Map.groupBy(index.names, ({ letters }) => letters)).map(
+    sortedEntries(Map.groupBy(index.allNames(), ({ letters }) => letters)).map(
       ([letters, all]) => [letters, all.map(begunHere)] as const,
     ),
     PIECE,

@@ -93,7 +93,7 @@ export function slipShares(index: NameIndex): Readonly<Record<'once' | 'twice', 
 /** Real names that were left out of the list, a tenth of them for each seed, and those that were answered with another drug. */
 export function heldOut(seeds: readonly number[]): { count: number; wrong: string[] } {
   const whole = indexOf();
-  const own = new Set(whole.own.map(({ text }) => lettersOf(text)));
+  const own = new Set(whole.ownNames().map(({ text }) => lettersOf(text)));
   const all = Array.from(whole.known.starts, (_, number) => plain(nameAt(whole.known, number)));
   const names = [...new Set(all)].filter((name) => !own.has(lettersOf(name)));
   const asked = seeds.flatMap((seed) => {

@@ -36,7 +36,7 @@ let names: NameIndex;
 let run: (tool: string, input: Record<string, unknown>) => Promise<Answer>;
 beforeAll(async () => {
   const service = await serviceOf(await ownDist());
-  index = service.data.search;
+  index = await service.data.search();
   names = service.data.names;
   run = service.run;
 });
@@ -63,8 +63,8 @@ describe('the index of search', () => {
     });
     expect(resolveName(data.names, 'coumadin')).toMatchObject({ status: 'found', record: { slug: 'warfarin' } });
     expect(made).toBe(0);
-    expect(searchCatalog(data.search, data.names, 'coumadin').hits[0]?.slug).toBe('warfarin');
-    expect(data.search).toBe(data.search);
+    expect(searchCatalog(await data.search(), data.names, 'coumadin').hits[0]?.slug).toBe('warfarin');
+    expect(await data.search()).toBe(await data.search());
     expect(made).toBe(1);
   });
 });

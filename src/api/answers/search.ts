@@ -24,7 +24,7 @@ export const search = operation({
   problems: ['missing_parameter', 'invalid_parameter'],
   async run({ q, limit }, { data }) {
     const { service } = data;
-    const answer = searchCatalog(data.search, data.names, q, { most: limit });
+    const answer = searchCatalog(await data.search(), data.names, q, { most: limit });
     const { hits, total, corrected, pair, read } = answer;
     const results = hits.map(({ type, slug, name, subtitle, score, matched, section }) => ({
       type,

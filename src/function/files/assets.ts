@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Addresses } from '../../api/headers.ts';
+import { createDigestColumn } from './digest-column.ts';
 
 /** One file of `dist/`, as the build lists it in `dist/.assets.json`. */
 export interface Asset {
@@ -28,7 +29,7 @@ export interface Assets {
   /** Names the build; undefined for one that has no name. */
   readonly fingerprint: string | undefined;
   /** Paths below `dist/` without leading slash. */
-  readonly paths: ReadonlySet<string>;
+  readonly paths: Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
   find(path: string): Asset | undefined;
   /**
    * At once when the body is held in memory.
@@ -51,30 +52,78 @@ export const MANIFEST = '.assets.json';
 /** What the build writes for static hosts to read, not for their clients. */
 export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 
-/** The table of a manifest, with `read` as the engine does it. */
-export function assetTable(manifest: AssetManifest, read: Assets['read']): Assets {
-  const files = new Map(Object.entries(manifest.files).filter(([path]) => !HOST_RULES.has(path)));
+/**
+ * The table of a manifest, with `read` as the engine does it. It is held in columns, with digests as bytes: of the 61,000 files
+ * of 10,000 records that takes half of what they take as objects.
+ */
+export function assetTable({ site, base, fingerprint, files }: AssetManifest, read: Assets['read']): Assets {
+  const paths = Object.keys(files).filter((path) => !HOST_RULES.has(path));
+  const numbers = new Map<string, number>();
+  const types: string[] = [];
+  const dates: (string | undefined)[] = [];
+  const sizes = new Float64Array(paths.length);
+  const digests = {
+    sha256: createDigestColumn(paths.length),
+    br: createDigestColumn(paths.length),
+    gzip: createDigestColumn(paths.length),
+  };
+  const texts = new Map<string, string>();
+  /** One text in place of many that are equal. */
+  const once = (text: string): string => {
+    if (!texts.has(text)) texts.set(text, text);
+    return texts.get(text) as string;
+  };
+  for (const path of paths) {
+    const { type, sha256, bytes, lastModified, br, gzip } = files[path] as Asset;
+    const number = numbers.size;
+    numbers.set(path, number);
+    types.push(once(type));
+    dates.push(lastModified && once(lastModified));
+    sizes[number] = bytes;
+    digests.sha256.set(number, sha256);
+    if (br !== undefined) digests.br.set(number, br);
+    if (gzip !== undefined) digests.gzip.set(number, gzip);
+  }
   return {
-    addresses: { siteUrl: manifest.site, baseUrl: manifest.base },
-    fingerprint: manifest.fingerprint,
-    paths: new Set(files.keys()),
-    find: (path) => files.get(path),
+    addresses: { siteUrl: site, baseUrl: base },
+    fingerprint,
+    paths: { has: (path) => numbers.has(path), [Symbol.iterator]: () => numbers.keys() },
+    find(path) {
+      const number = numbers.get(path);
+      if (number === undefined) return undefined;
+      const [lastModified, br, gzip] = [dates[number], digests.br.get(number), digests.gzip.get(number)];
+      return {
+        type: types[number] as string,
+        sha256: digests.sha256.get(number) as string,
+        bytes: sizes[number] as number,
+        ...(lastModified && { lastModified }),
+        ...(br && { br }),
+        ...(gzip && { gzip }),
+      };
+    },
     read,
   };
 }
 
-const PARSED_FILES = 500;
+/** Files of which is held ready what requests ask of them again and again. */
+export const FILES_AT_HAND = 5000;
+
+/** Bytes of the files that are held parsed, which take half as much again: all records of a catalog like ours. */
+const PARSED = 12 * 1024 ** 2;
+/** A file of the whole catalog is larger, and read once. */
+const LARGEST_PARSED = 256 * 1024;
 
 /** Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. */
 export function createJsonReader(assets: Assets): (path: string) => Promise<unknown> {
-  const parsed = new LRUCache<string, object>({ max: PARSED_FILES });
+  const parsed = new LRUCache<string, object>({ maxSize: PARSED, maxEntrySize: LARGEST_PARSED });
   return async (path) => {
     const file = `v1/${path}`;
-    if (assets.find(file) === undefined) return undefined;
     const known = parsed.get(file);
     if (known !== undefined) return known;
+    const asset = assets.find(file);
+    if (asset === undefined) return undefined;
     const value = JSON.parse(new TextDecoder().decode(await assets.read(file))) as object;
-    parsed.set(file, value);
+    parsed.set(file, value, { size: asset.bytes || 1 });
     return value;
   };
 }

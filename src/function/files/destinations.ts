@@ -59,16 +59,16 @@ export function createResolver(assets: Assets, service: ServiceData): (path: str
     const bare = address.replace(/\.json$/, '');
     const named = precomputedPattern.test(bare) ? `${bare.slice(1)}.json` : address.slice(1);
     const file = bare === '/v1' ? 'v1/index.json' : named;
-    return assets.find(file) && { type: 'file', file, address: `/${file}` };
+    return assets.paths.has(file) ? { type: 'file', file, address: `/${file}` } : undefined;
   }
 
   function siteFile(address: string): Destination | undefined {
     const name = address.slice(1);
     const page = `${name || 'index'}.html`;
-    if (assets.find(name) !== undefined && !name.endsWith('.html')) return { type: 'file', file: name, address };
-    if (assets.find(page) === undefined || page === NOT_FOUND_PAGE) return undefined;
+    if (assets.paths.has(name) && !name.endsWith('.html')) return { type: 'file', file: name, address };
+    if (!assets.paths.has(page) || page === NOT_FOUND_PAGE) return undefined;
     const companion = `${name}.md`;
-    return { type: 'file', file: page, address, ...(assets.find(companion) && { companion }) };
+    return { type: 'file', file: page, address, ...(assets.paths.has(companion) && { companion }) };
   }
 }
 

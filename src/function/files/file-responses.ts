@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { headersFor } from '../../api/headers.ts';
 import { kindPattern } from '../../schema/kinds.ts';
 import { takenEncodings } from '../compression.ts';
 import { type Header, type Headers, isFresh, notModified, type ResponseParts, unlessFresh } from '../response.ts';
-import type { Asset, Assets, Body, Encoding } from './assets.ts';
+import { type Asset, type Assets, type Body, type Encoding, FILES_AT_HAND } from './assets.ts';
 import type { Destination } from './destinations.ts';
 
 export type FileDestination = Pick<Extract<Destination, { type: 'file' }>, 'file' | 'address'>;
@@ -16,22 +17,24 @@ export function createFileResponses(
   lastUpdated: string,
 ): (place: FileDestination, header: Header) => ResponseParts | Promise<ResponseParts> {
   // A file has one address, so that its headers are the same each time; making them costs more than sending it.
-  const known = new Map<string, Headers>();
+  const known = new LRUCache<string, { asset: Asset; headers: Map<Encoding | undefined, Headers> }>({
+    max: FILES_AT_HAND,
+    memoMethod: (file) => ({ asset: dated(file, assets.find(file) as Asset, lastUpdated), headers: new Map() }),
+  });
 
   return ({ file, address }, header) => {
-    const asset = dated(file, assets.find(file) as Asset, lastUpdated);
+    const { asset, headers: made } = known.memo(file);
     const encoding = contentEncoding(asset, header('accept-encoding'));
-    const key = `${file} ${encoding}`;
-    const headers = known.get(key);
+    const headers = made.get(encoding);
     if (headers !== undefined && isFresh(headers, header)) return notModified(headers);
     const answer = (body: Body): ResponseParts => {
       if (headers !== undefined) return { status: 200, headers, body };
-      const made = {
+      const first = {
         ...representationHeaders(asset, encoding, headersFor(address, assets.addresses)),
         'Content-Length': String(body.length),
       };
-      known.set(key, made);
-      return unlessFresh({ status: 200, headers: made, body }, header);
+      made.set(encoding, first);
+      return unlessFresh({ status: 200, headers: first, body }, header);
     };
     const body = assets.read(file, encoding);
     return body instanceof Promise ? body.then(answer) : answer(body);

@@ -61,7 +61,7 @@ export function createCompanions({ assets, data, resolve }: Build) {
   };
 }
 
-const slugsOf = (kind: Kind, paths: ReadonlySet<string>): string[] =>
+const slugsOf = (kind: Kind, paths: Iterable<string>): string[] =>
   [...paths]
     .filter((path) => path.startsWith(`${kind}/`) && path.endsWith('.md'))
     .map((path) => path.slice(kind.length + 1, -'.md'.length))

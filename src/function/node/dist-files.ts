@@ -16,8 +16,10 @@ import {
 } from '../files/assets.ts';
 
 const MEMORY = 256 * 1024 ** 2;
-/** Of a build that does not fit: its indexes of names and search take as much again. */
-const ASKED_FOR = 48 * 1024 ** 2;
+/** Of a build that does not fit: its indexes take what it would, and the system holds files too. */
+const ASKED_FOR = 8 * 1024 ** 2;
+/** Of that, for one file: those of the whole catalog are read once. */
+const LARGEST_SHARE = 1 / 8;
 /** For bodies that are held compressed alone and are asked for as they are: most clients take gzip. */
 const UNPACKED = 4 * 1024 ** 2;
 const FILES_AT_ONCE = 4;
@@ -34,10 +36,11 @@ export async function openDist(
   { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
 ): Promise<Assets> {
   const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
-  const upTo = (maxSize: number) =>
-    new LRUCache<string, Body>({ maxSize, sizeCalculation: ({ length }) => length || 1 });
-  const fits = whole || totalBytes(manifest) < memory;
-  const bodies = upTo(fits ? memory : Math.min(memory, ASKED_FOR));
+  const upTo = (maxSize: number, maxEntrySize = maxSize) =>
+    new LRUCache<string, Body>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
+  const fits = isBelow(memory, manifest);
+  const asked = Math.min(memory, ASKED_FOR);
+  const bodies = fits ? upTo(memory) : upTo(asked, asked * LARGEST_SHARE);
   const plain = upTo(UNPACKED);
 
   const read: Assets['read'] = (path, encoding) => {
@@ -63,7 +66,7 @@ export async function openDist(
   };
 
   const assets = assetTable(manifest, read);
-  if (fits) {
+  if (fits || whole) {
     const damaged = await readAll(assets);
     if (whole && damaged[0]) throw new StorageUnavailable(`${damaged.length} files cannot be read: ${damaged[0]}`);
   }
@@ -106,6 +109,12 @@ async function readAll({ paths, find, read }: Assets): Promise<string[]> {
   return damaged;
 }
 
-// Compressed siblings take about a third of the body each.
-const totalBytes = ({ files }: AssetManifest): number =>
-  Object.values(files).reduce((sum, { bytes, br, gzip }) => sum + bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0)), 0);
+/** Whether all files take less than so many bytes; compressed siblings are about a third of the body each. */
+function isBelow(memory: number, { files }: AssetManifest): boolean {
+  let sum = 0;
+  for (const { bytes, br, gzip } of Object.values(files)) {
+    sum += bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0));
+    if (sum >= memory) return false;
+  }
+  return true;
+}

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { REQUEST_ID } from '../../api/headers.ts';
+import { FILES_AT_HAND } from '../files/assets.ts';
 import { asksForParts } from '../files/destinations.ts';
 import type { FileDestination } from '../files/file-responses.ts';
 import type { Headers, ResponseParts } from '../response.ts';
@@ -40,9 +42,9 @@ export function createFileListener(service: Service, otherwise: Listener): Liste
 const isPlain = (accept: string | undefined, search: string): boolean =>
   !/markdown/i.test(accept ?? '') && !asksForParts(search);
 
-/** Files by the plain paths that lead to them: no more than the build has. */
+/** Files by the plain paths that lead to them. */
 function plainResolver(find: Build['resolve']): (path: string) => FileDestination | undefined {
-  const files = new Map<string, FileDestination>();
+  const files = new LRUCache<string, FileDestination>({ max: FILES_AT_HAND });
   return (path) => {
     const known = files.get(path);
     if (known !== undefined || !PLAIN_PATH.test(path)) return known;

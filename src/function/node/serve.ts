@@ -97,7 +97,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
       const build = await openBuild(await openDist(distDir, how));
       if (current !== undefined) {
         checkSuccessor(current.value.service.build, build);
-        prepare(build);
+        await build.data.search();
       }
       return openServing({ ...shared, build }, engine);
     },
@@ -108,7 +108,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
   boundConnections(server, named, connections);
   const address = await listen(server, port, host);
   // Names are answered by now; who searches first shall not wait for the index either.
-  setImmediate(() => prepare(followed.value.service.build));
+  setImmediate(() =>
+    followed.value.service.build.data.search().catch((error: unknown) => {
+      log.fault({ id: 'build', fault: describeFault(error) });
+    }),
+  );
 
   return {
     address,
@@ -126,9 +130,6 @@ export async function serve(options: ServeOptions): Promise<Served> {
     },
   };
 }
-
-/** Makes what a build makes when it is first asked for. */
-const prepare = ({ data }: Build): unknown => data.search;
 
 /** Files in the short way where a request may have them; all else, refusals too, by the app. */
 function openServing(service: Service, engine: NodeEngine): Serving {
