@@ -19,17 +19,17 @@ import type { Companion } from './companion/context.ts';
 import { recordInputs } from './record-inputs.ts';
 
 /** What is made of each record when it is first asked for, by `kind/slug`: while what it is made of is at hand. */
-export type Asked<T> = Pick<ReadonlyMap<string, T>, 'get'>;
+export type MadeWhenAsked<T> = Pick<ReadonlyMap<string, T>, 'get'>;
 
 /** One build's data: the catalog with everything that is computed from it once. Maps are keyed by `kind/slug`. */
 export interface Edition {
   readonly catalog: Catalog;
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
   /** What is documented of a record, partner by partner: made when it is asked for, and let go when room is wanted. */
-  readonly partners: Asked<readonly Partner[]>;
+  readonly partners: MadeWhenAsked<readonly Partner[]>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
   /** What must be seen before anything else of a record is read. */
-  readonly safety: Asked<readonly SafetyFact[]>;
+  readonly safety: MadeWhenAsked<readonly SafetyFact[]>;
   readonly companions: ReadonlyMap<string, Companion>;
   /** Pages of classes by id, in alphabetical order of the ids. */
   readonly classes: ReadonlyMap<string, ClassPage>;
@@ -47,7 +47,7 @@ export const classDate = (
   { companions, updated }: Pick<Edition, 'companions' | 'updated'>,
 ): string => newestOf(shown.map((ref) => companions.get(ref)?.lastModified)) ?? updated;
 
-function whenAsked<T>(entries: readonly Entry[], make: (entry: Entry, ref: string) => T): Asked<T> {
+function whenAsked<T>(entries: readonly Entry[], make: (entry: Entry, ref: string) => T): MadeWhenAsked<T> {
   const byRef = new Map(entries.map((entry) => [refOf(entry), entry]));
   const made = new Map<string, T>();
   return {
