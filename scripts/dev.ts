@@ -101,7 +101,7 @@ function memoryAssets(edition: Edition): Assets {
   return {
     addresses: { siteUrl, baseUrl },
     fingerprint: undefined,
-    paths: new Set(made.keys()),
+    paths: { has: (path) => at(path) !== undefined, [Symbol.iterator]: () => made.keys() },
     find: (path) => at(path)?.(),
     read: (path) => at(path)?.().body ?? new Uint8Array(),
   };

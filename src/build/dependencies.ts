@@ -72,6 +72,7 @@ const permissive: ReadonlySet<string> = new Set([
   'ISC',
   'MIT',
   'OFL-1.1',
+  'PSF-2.0',
   'Python-2.0',
 ]);
 
