@@ -65,8 +65,8 @@ const HEAP_GROWTH = 30;
 /** Where a person looks on, `show` is given a line that tells of long work. */
 async function buildTold(options: BuildOptions, show: (line: ProgressLine) => void): Promise<BuildSummary> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  // Otherwise each 64 MB of buffers have the whole heap looked through.
-  setFlagsFromString('--external-memory-accounted-in-global-limit');
+  // Otherwise each 64 MB of buffers have the whole heap looked through. An older V8 may not know it, and would say so.
+  if (Number.parseInt(process.versions.v8, 10) >= 13) setFlagsFromString('--external-memory-accounted-in-global-limit');
   const [{ build }, { recordFiles }] = await Promise.all([import('./build-site.ts'), import('../catalog/load.ts')]);
   if (!process.stdout.isTTY) return build(options);
   const records = recordFiles(options.contentDir).length;

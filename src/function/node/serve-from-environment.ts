@@ -8,7 +8,8 @@ import { settingsOf } from './settings.ts';
  * it says what to change, and ends with 1.
  */
 export async function serveFromEnvironment(distDir: string): Promise<void> {
-  setFlagsFromString('--external-memory-accounted-in-global-limit');
+  // An older V8 may not know it, and would say so.
+  if (Number.parseInt(process.versions.v8, 10) >= 13) setFlagsFromString('--external-memory-accounted-in-global-limit');
   boundGrowth(HEAP_GROWTH.opening);
   // Whoever read the log may go: that is no reason to stop.
   process.stdout.on('error', () => {});
