@@ -29,7 +29,7 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
     'package-lock.json',
   ],
   sentences: ['src/catalog/rules', ...READ],
-  tally: ['src/profile', 'src/records', ...READ],
+  tally: [...['profile', 'records', 'schema', 'text'].map((room) => `src/${room}`), ...READ],
   safety: TOLD,
   draft: TOLD,
   companion: TOLD,

@@ -42,9 +42,9 @@ export function packEntry(entry: ReadEntry, lastDay: string): Uint8Array {
 
 function longParts(entry: ReadEntry): Whole {
   const whole = entry as unknown as Whole;
-  const only = (parts: Parts, isLong: typeof isLongInProfile): Parts =>
+  const longOf = (parts: Parts, isLong: typeof isLongInProfile): Parts =>
     Object.fromEntries(Object.entries(parts).filter(([name, value]) => isLong(name, value)));
-  return { ...only(whole, isLongBeside), profile: only(whole.profile, isLongInProfile) };
+  return { ...longOf(whole, isLongBeside), profile: longOf(whole.profile, isLongInProfile) };
 }
 
 /**
