@@ -28,20 +28,25 @@ export const numberedSources = (entry: Entry): NumberedSource[] =>
 
 /** The sources behind profile fields, or anything below them, in the order of their numbers. */
 export function sourcesOf(entry: Entry, fields: readonly string[]): NumberedSource[] {
+  const places = fields.map((field) => `${pointerOf(field)}/`);
   const ids = Object.entries(entry.support)
-    .filter(([pointer]) => fields.some((field) => `${pointer}/`.startsWith(`${pointerOf(field)}/`)))
+    .filter(([pointer]) => places.some((place) => `${pointer}/`.startsWith(place)))
     .flatMap(([, supporting]) => supporting);
-  return numberedSources(entry).filter(({ id }) => ids.includes(id));
+  return numberedAmong(entry, ids);
 }
+
+const numberedAmong = ({ sources }: Entry, ids: readonly string[]): NumberedSource[] =>
+  sources.flatMap((source, index) => (ids.includes(source.id) ? [{ ...source, number: index + 1 }] : []));
 
 /**
  * The sources of one statement, by its JSON Pointer into `data`: its own, else those of the nearest that it is a part of;
  * none where the record says none.
  */
 export function sourcesAt(entry: Entry, pointer: string): NumberedSource[] {
+  const { support } = entry;
   for (let at = pointer; at !== '' && at !== '/profile'; at = at.slice(0, at.lastIndexOf('/'))) {
-    const ids = entry.support[at];
-    if (ids) return numberedSources(entry).filter(({ id }) => ids.includes(id));
+    const ids = support[at];
+    if (ids) return numberedAmong(entry, ids);
   }
   return [];
 }

@@ -1,5 +1,12 @@
 /** 2026-11-21 as "21 November 2026"; shorter dates keep what they have. */
-export const longDate = (date: string): string => formats[date.split('-').length - 1]?.format(new Date(date)) ?? date;
+export function longDate(date: string): string {
+  const text = said.get(date) ?? formats[date.split('-').length - 1]?.format(new Date(date)) ?? date;
+  said.set(date, text);
+  return text;
+}
+
+// A page has dozens, and most stand on others, too.
+const said = new Map<string, string>();
 
 // A formatter costs far more than formatting, and a page has dozens of dates.
 const formats = ([{}, { month: 'long' }, { month: 'long', day: 'numeric' }] as const).map(

@@ -86,19 +86,28 @@ const written = new Map<string, string>();
  * remark looks for every mark of Markdown at every place of a text, which is most of what it does. Where a text has none of
  * their characters, and nothing that is a mark at the start of a line, its answer is the text itself.
  */
-const writeText: ToMarkdownOptions['handlers'] = {
-  text: (node: Text, _parent, state, info) => (isPlain(node.value, info) ? node.value : state.safe(node.value, info)),
-};
+const writeText: Handle = (node: Text, _parent, state, info) =>
+  isPlain(node.value, info) ? node.value : state.safe(node.value, info);
+
+/** The first character that it writes, which is asked for before the node before it is written. */
+const peekText: Handle = (node: Text, parent, state, info) =>
+  PLAIN_START.exec(node.value)?.[0] ?? writeText(node, parent, state, info);
 
 function isPlain(text: string, { before, after }: { before: string; after: string }): boolean {
+  if (text === '') return true;
   if (MARKS_OF_MARKDOWN.test(text) || before.endsWith(']')) return false;
-  const start = /[^\r\n]$/.test(before) ? WITHIN_LINE : AT_LINE_START;
-  return start.test(text) && (!text.endsWith(' ') || /^[^\r\n]/.test(after));
+  if (LINE_END.test(before) ? !PLAIN_AT_LINE_START.test(text) : text.startsWith('.') && /[Ww]$/.test(before))
+    return false;
+  return !text.endsWith(' ') || !LINE_BREAK_FIRST.test(after);
 }
 
+type Handle = NonNullable<NonNullable<ToMarkdownOptions['handlers']>['text']>;
+
 const MARKS_OF_MARKDOWN = /[\\`*_{}[\]<>~&#|@!=\t\r\n]|:\/|[Ww]\./;
-const WITHIN_LINE = /^[^.]/;
-const AT_LINE_START = /^[\p{L}(]/u;
+const PLAIN_AT_LINE_START = /^(?:[\p{L}(]|\d+(?![\d.)]))/u;
+const PLAIN_START = /^(?:[\p{L}\d.,;(]| (?![\r\n]))/u;
+const LINE_END = /[\r\n]$/;
+const LINE_BREAK_FIRST = /^[\r\n]/;
 
 // GFM is on because readers have it on: without it, "~5% ... ~10%" would be struck through.
 const processor = remark()
@@ -107,7 +116,7 @@ const processor = remark()
     bullet: '-',
     emphasis: '_',
     listItemIndent: 'one',
-    handlers: writeText,
+    handlers: { text: Object.assign(writeText, { peek: peekText }) },
     // "<#@a>" would be read as an address.
     unsafe: [{ character: '<', after: '\\S', inConstruct: 'phrasing' }],
   })
