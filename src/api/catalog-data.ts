@@ -5,7 +5,7 @@ import type { TrialFindings } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionData } from '../search/question-vocabulary.ts';
 import type { SearchDocument } from '../search/search-document.ts';
-import { buildSearch, type WholeSearch } from '../search/search-index.ts';
+import { searchSteps, type WholeSearch } from '../search/search-index.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
 /** Reads a file of `dist/v1` as JSON by its path below `v1/`; undefined when there is none. */
@@ -81,7 +81,12 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
   const names = buildNameIndex(named);
   const indexed = async (): Promise<WholeSearch> => {
     const [documents, questions] = await Promise.all([dataOf('search.json'), dataOf('questions.json')]);
-    return buildSearch({ ...documents, ...questions }, names);
+    const steps = searchSteps({ ...documents, ...questions }, names);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
   };
   let search: Promise<WholeSearch> | undefined;
   return {

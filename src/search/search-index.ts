@@ -93,13 +93,28 @@ export interface SearchData extends QuestionData {
 }
 
 /** Builds the index; names of drugs are no words that a slip is corrected into, so the known ones are asked for. */
-export function buildSearch({ documents: given, words, classes }: SearchData, known?: NameIndex): WholeSearch {
+export function buildSearch(data: SearchData, known?: NameIndex): WholeSearch {
+  const steps = searchSteps(data, known);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of some ten milliseconds: a server answers in between. */
+export function* searchSteps(
+  { documents: given, words, classes }: SearchData,
+  known?: NameIndex,
+): Generator<void, WholeSearch> {
   const documents = withSharedAnchors(given);
-  const written = wordsOf(documents, classes, known);
+  yield;
+  const written = yield* wordsOf(documents, classes, known);
+  yield;
   const vocabulary = buildVocabulary({ words, classes }, written);
   const postings = new Map<string, Passage[]>();
   let number = 0;
   for (const [place, { fields }] of documents.entries()) {
+    if (place % STEP === 0) yield;
     for (const field of searched) {
       for (const [at, text] of (fields[field] ?? []).entries()) {
         const stems = new Set(vocabulary.stemsOf(readable(field, text)));
@@ -110,7 +125,9 @@ export function buildSearch({ documents: given, words, classes }: SearchData, kn
   }
   // A list that has grown has room for more; no more come.
   for (const [one, passages] of postings) postings.set(one, passages.slice());
-  const { allNames, namesBeginning } = begunNames(documents);
+  yield;
+  const { allNames, namesBeginning } = yield* begunNames(documents);
+  yield;
   const places = new Map(documents.map(({ type, slug }, place) => [refOf({ kind: type, slug }), place]));
   const byId = new Map(classes.map((one) => [one.id, one]));
   return {
@@ -130,6 +147,9 @@ export function buildSearch({ documents: given, words, classes }: SearchData, kn
   };
 }
 
+/** Documents, or some twenty words of each. */
+const STEP = 100;
+
 /** Most records have the same parts. */
 function withSharedAnchors(documents: readonly SearchDocument[]): SearchDocument[] {
   const known = new Map<string, SearchDocument['anchors']>();
@@ -142,14 +162,21 @@ function withSharedAnchors(documents: readonly SearchDocument[]): SearchDocument
 }
 
 /** The names of all documents, sorted; in columns, because as objects they would take three times as much. */
-function begunNames(documents: readonly SearchDocument[]): Pick<WholeSearch, 'allNames' | 'namesBeginning'> {
+function* begunNames(
+  documents: readonly SearchDocument[],
+): Generator<void, Pick<WholeSearch, 'allNames' | 'namesBeginning'>> {
   const textsAt = (place: number): readonly string[] => {
     const { name, fields } = documents[place] as SearchDocument;
     return [name, ...(fields.aliases ?? [])];
   };
-  const sorted = documents
-    .flatMap((_, place) => textsAt(place).map((text, at) => ({ letters: joined(normalize(text)), place, at })))
-    .toSorted((a, b) => compareText(a.letters, b.letters) || a.place - b.place);
+  const sorted: { letters: string; place: number; at: number }[] = [];
+  for (const place of documents.keys()) {
+    if (place % STEP === 0) yield;
+    for (const [at, text] of textsAt(place).entries()) sorted.push({ letters: joined(normalize(text)), place, at });
+  }
+  yield;
+  sorted.sort((a, b) => compareText(a.letters, b.letters) || a.place - b.place);
+  yield;
   const all = sorted.map(({ letters }) => letters).join('');
   const ends = new Int32Array(sorted.length);
   for (const [number, { letters }] of sorted.entries()) ends[number] = (ends[number - 1] ?? 0) + letters.length;
@@ -176,20 +203,26 @@ function begunNames(documents: readonly SearchDocument[]): Pick<WholeSearch, 'al
 const searched = ['class', 'use', 'tested', 'about'] as const;
 
 /** The words of uses and classes that are no names. */
-function wordsOf(
+function* wordsOf(
   documents: readonly SearchDocument[],
   classes: readonly SearchClass[],
   known: NameIndex | undefined,
-): Set<string> {
+): Generator<void, Set<string>> {
   const texts = [
     ...documents.flatMap(({ fields }) => [...(fields.class ?? []), ...(fields.use ?? [])]),
     ...classes.flatMap(({ name, names }) => [name, ...names]),
   ];
   const all = new Set<string>();
-  for (const text of texts) for (const word of normalize(text).split(' ')) all.add(word);
-  const isWord = (word: string): boolean =>
-    /^\p{L}{4,}$/u.test(word) && !(known && thingsNamed(known, word).length > 0);
-  return new Set([...all].filter(isWord));
+  for (const [at, text] of texts.entries()) {
+    if (at % (10 * STEP) === 0) yield;
+    for (const word of normalize(text).split(' ')) all.add(word);
+  }
+  const written = new Set<string>();
+  for (const [at, word] of [...all].entries()) {
+    if (at % (10 * STEP) === 0) yield;
+    if (/^\p{L}{4,}$/u.test(word) && !(known && thingsNamed(known, word).length > 0)) written.add(word);
+  }
+  return written;
 }
 
 /**

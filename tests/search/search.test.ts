@@ -67,6 +67,21 @@ describe('the index of search', () => {
     expect(await data.search()).toBe(await data.search());
     expect(made).toBe(1);
   });
+
+  it('is made in steps, between which a server answers', async () => {
+    const data = await openData(readV1(await ownDist()));
+    let turns = 0;
+    let isReady = false;
+    const turn = (): void => {
+      turns++;
+      if (!isReady) setTimeout(turn);
+    };
+    setTimeout(turn);
+    const { count } = await data.search();
+    isReady = true;
+    expect(turns).toBeGreaterThan(5);
+    expect(count).toBe(index.count);
+  });
 });
 
 describe('content/vocabulary/questions.yaml', () => {
