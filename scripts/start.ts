@@ -1,4 +1,5 @@
 /** `npm start`: builds if dist/ is missing, older than its sources or made for other addresses; then serves everything. */
+import { flushCompileCache } from 'node:module';
 import { currentDist } from '../src/build/current-build.ts';
 import { WrongSetting } from '../src/build/options.ts';
 // Not cli.ts: what reads and checks a catalog takes 50 MB, which a process that serves for months would keep.
@@ -12,3 +13,5 @@ const distDir = await currentDist().catch((error: unknown) => {
 });
 const { serveFromEnvironment } = await import('../src/function/node/serve-from-environment.ts');
 await serveFromEnvironment(distDir);
+// A server that is killed would leave nothing for the next start.
+flushCompileCache();

@@ -24,13 +24,18 @@ export const piecePath = (edition: string, family: string, number: number): stri
   `browser/${edition}/${family}-${number}.json`;
 
 /** Pieces of one kind, with what finds them. */
-interface IndexPart {
+export interface IndexPart {
   readonly directory: unknown;
   readonly files: readonly PieceFile[];
 }
 
+/** The same with a digest of all of it; what is in a piece may be read when it is asked for. */
+export interface KnownPart extends IndexPart {
+  readonly digest: string;
+}
+
 /** Makes a part of what it is made of, or gives the one that was made of the same before. */
-export type PartMaker = (made: { name: string; of: readonly unknown[] }, make: () => IndexPart) => IndexPart;
+export type PartMaker = (made: { name: string; of: readonly unknown[] }, make: () => IndexPart) => KnownPart;
 
 /** All that a browser searches by, in pieces; `digest` gives a short digest of a text. */
 export function browserIndex(
@@ -53,6 +58,6 @@ export function browserIndex(
     { family: 'vocabulary', number: 0, content: { ...(vocabulary.directory as VocabularyDirectory), pages } },
     ...vocabulary.files,
   ];
-  const edition = digest(JSON.stringify([names.directory, files]));
+  const edition = digest(JSON.stringify([names.digest, search.digest, vocabulary.digest, pages]));
   return { index: { edition, names: names.directory as NameDirectory }, files };
 }

@@ -1,17 +1,22 @@
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { nothingKept } from '../catalog/kept.ts';
+import { type Kept, nothingKept } from '../catalog/kept.ts';
 import { MassDeletion } from '../catalog/ledger.ts';
 import { ContentError } from '../catalog/problems.ts';
 import type { BuildOptions } from './build-site.ts';
 import { diskFault } from './disk-faults.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprintedFiles } from './fingerprint.ts';
+import { boundGrowth, HEAP_GROWTH } from './heap.ts';
 import { type KeptStore, openKept } from './kept-store.ts';
 import { buildDate, cacheDirOf, loadOptions, outDirOf, WrongSetting } from './options.ts';
 import { type ProgressLine, progressLine, tellingOf } from './progress.ts';
 import { type BuildSummary, standingBuild } from './standing-build.ts';
 
-/** Builds for a person at a terminal: progress and a summary, or what went wrong and exit code 1. */
-export async function buildForPerson(): Promise<boolean> {
+/**
+ * Builds for a person at a terminal: progress and a summary, or what went wrong and exit code 1. `seen` is how the build sees
+ * what is kept, for who measures a build that lacks something.
+ */
+export async function buildForPerson(seen: (kept: Kept) => Kept = (kept) => kept): Promise<boolean> {
   let kept: KeptStore | undefined;
   let line: ProgressLine | undefined;
   const say = (text: string): void => {
@@ -25,8 +30,9 @@ export async function buildForPerson(): Promise<boolean> {
     // Before anything is read: what is edited meanwhile is told from what was built.
     const asked = {
       ...options,
-      print: fingerprint(options),
-      kept,
+      ...fingerprintedFiles(options, folder),
+      kept: seen(kept ?? nothingKept),
+      spares: folder && join(folder, 'spares'),
       outDir: outDirOf(),
       today: buildDate(),
       allowMassDeletion: process.env.ALLOW_MASS_DELETION === '1',
@@ -56,15 +62,9 @@ export async function buildForPerson(): Promise<boolean> {
   }
 }
 
-/**
- * How far the heap may grow beyond what was in use at the last collection. Left to itself Node lets it grow to several times
- * as much while a catalog is read, as long as the machine has room.
- */
-const HEAP_GROWTH = 30;
-
 /** Where a person looks on, `show` is given a line that tells of long work. */
 async function buildTold(options: BuildOptions, show: (line: ProgressLine) => void): Promise<BuildSummary> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  boundGrowth(HEAP_GROWTH.reading);
   // Otherwise each 64 MB of buffers have the whole heap looked through. An older V8 may not know it, and would say so.
   if (Number.parseInt(process.versions.v8, 10) >= 13) setFlagsFromString('--external-memory-accounted-in-global-limit');
   const [{ build }, { recordFiles }] = await Promise.all([import('./build-site.ts'), import('../catalog/load.ts')]);

@@ -13,13 +13,15 @@ import { licensesFile } from '../publish/licenses.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
 import type { Ledger } from '../schema/types.ts';
-import { type BuiltFile, builtRecords, folderMark, readBuilt } from './built-site.ts';
+import { type BuiltFile, type BuiltSite, builtRecords, folderMark, LIST } from './built-site.ts';
 import { compressKept } from './compress.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
+import { boundGrowth, HEAP_GROWTH } from './heap.ts';
 import { endedBuild, type LastBuild, lastBuild, listDigest } from './last-build.ts';
 import { preloadModules } from './module-preloads.ts';
 import { pageBundle } from './page-bundle.ts';
 import { servedBy } from './served-folder.ts';
+import { spareOf, tendSpares } from './spare-tree.ts';
 import { replaceDist, workFolder } from './staging.ts';
 import { type BuildPlace, type BuildSummary, endedPlace, lastPlace } from './standing-build.ts';
 
@@ -30,6 +32,8 @@ export interface BuildOptions extends Omit<LoadOptions, 'today'>, BuildPlace {
   sitemapLimit?: number;
   /** Where progress goes. */
   say?: (line: string) => void;
+  /** Folder in which the tree that a build replaces is kept for the next one. */
+  spares?: string | undefined;
 }
 
 /** @throws {ContentError} | {MassDeletion} before anything is written. */
@@ -45,20 +49,27 @@ export async function buildLoaded(load: Loader, options: BuildOptions): Promise<
   const work = workFolder(options.outDir);
   const staging = join(work, 'dist');
   const place = lastPlace(kept, options.outDir);
-  const last = lastBuild(place, { outDir: options.outDir, staging });
+  const { spares, outDir } = options;
+  const spare = spares === undefined ? undefined : { kept: spareOf(spares, outDir), own: join(work, 'spare') };
+  const last = lastBuild(place, { outDir: options.outDir, staging, spare });
   rmSync(work, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
   try {
     const written = await writeFiles(load, options, { work, staging, last });
     say(`Compressing ${written.published} files and the pages...`);
-    const { files, bytes } = await writeManifest(staging, written, { options, last });
+    const { files, bytes, differing } = await writeManifest(staging, written, { options, last });
+    const whole = last.whole();
     // Before the site changes hands: a build that cannot keep its dates must not be served.
     writeLedger(options.contentDir, written.ledger);
-    replaceDist(staging, options.outDir);
+    // One of which little stands takes room, and saves nothing.
+    const replaced =
+      last.list !== undefined && differing.length < files / 2 ? { list: last.list, differing } : undefined;
+    replaceDist(whole, outDir, replaced && spare?.kept);
+    if (spares !== undefined) tendSpares(spares, outDir, replaced !== undefined);
     // A notice is told at each build until it is mended.
     if (!written.isNoticed)
       endedPlace(kept, { ...options, ledger: written.ledger }).put(Buffer.from(listDigest(options.outDir)));
-    place.put(endedBuild(options.outDir, written.made));
+    place.put(endedBuild(options.outDir, written.made, replaced));
     return { records: written.records, files, bytes, seconds: (performance.now() - started) / 1000 };
   } finally {
     // What was stopped may write a last file meanwhile.
@@ -92,6 +103,7 @@ async function writeFiles(
 ): Promise<Written> {
   const { say = () => {}, kept = nothingKept } = options;
   const loaded = load(options);
+  boundGrowth(HEAP_GROWTH.making);
   const { entries, site } = loaded.catalog;
   say(`Read ${entries.length} records.`);
   if (loaded.notices?.length) say(formatNotices(loaded.notices));
@@ -100,7 +112,7 @@ async function writeFiles(
     const { edition, ledger } = makeEdition(loaded, options.today, kept);
     if (!options.allowMassDeletion) {
       refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
-      refuseEmptying(options, loaded.catalog);
+      refuseEmptying(options, last.built, loaded.catalog);
     }
     say('Writing pages...');
     const { writePages } = await import('./astro-pages.ts');
@@ -143,8 +155,11 @@ const datesOf = ({ companions }: Edition): Map<string, string> =>
  * well, where it was built of the same content or is being served.
  * @throws {MassDeletion}
  */
-function refuseEmptying({ contentDir, outDir }: BuildOptions, { entries, redirects }: Loaded['catalog']): void {
-  const built = readBuilt(outDir);
+function refuseEmptying(
+  { contentDir, outDir }: BuildOptions,
+  built: BuiltSite | undefined,
+  { entries, redirects }: Loaded['catalog'],
+): void {
   if (built === undefined || !(built.catalog === folderMark(contentDir) || servedBy(outDir))) return;
   refuseLoss(builtRecords(built), new Set(entries.map(refOf)), redirects);
 }
@@ -159,7 +174,7 @@ async function writeManifest(
   directory: string,
   { site, dates }: Written,
   { options, last }: { options: BuildOptions; last: LastBuild },
-): Promise<{ files: number; bytes: number }> {
+): Promise<{ files: number; bytes: number; differing: readonly string[] }> {
   const { kept = nothingKept } = options;
   const dated = (path: string, file: BuiltFile & { type: string }): [string, BuiltFile] => {
     const { type, sha256, bytes, br, gzip } = file;
@@ -176,7 +191,8 @@ async function writeManifest(
       } as BuiltFile,
     ];
   };
-  const paths = filesBelow(directory).filter((path) => last.taken.has(path) || !last.linked.has(path));
+  const differing = filesBelow(directory).filter((path) => !last.linked.has(path));
+  const paths = [...differing, ...last.taken.keys()].toSorted();
   const files = await inBatches(paths, 16, async (path) => {
     const type = mediaType(path);
     const standing = last.taken.get(path);
@@ -203,8 +219,8 @@ async function writeManifest(
     base: site.baseUrl,
     files: Object.fromEntries(files),
   };
-  writeFileSync(join(directory, '.assets.json'), `${JSON.stringify(manifest)}\n`);
-  return { files: paths.length, bytes: files.reduce((sum, [, file]) => sum + file.bytes, 0) };
+  writeFileSync(join(directory, LIST), `${JSON.stringify(manifest)}\n`);
+  return { files: paths.length, differing, bytes: files.reduce((sum, [, file]) => sum + file.bytes, 0) };
 }
 
 const digestOf = (body: string | Uint8Array): string => hash('sha256', body);

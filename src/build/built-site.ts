@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './options.ts';
+
+/** The list of files of a built folder, written after all of them. */
+export const LIST = '.assets.json';
 
 /** As far as builds ask; `br` and `gzip` are of the compressed siblings beside it. All digests are SHA-256 in lower-case hex. */
 export interface BuiltFile {
@@ -23,13 +26,33 @@ export interface BuiltSite {
 
 /** The list of files of a built folder; undefined where there is none, or none that can be read. */
 export function readBuilt(outDir: string): BuiltSite | undefined {
-  const file = join(outDir, '.assets.json');
+  const file = join(outDir, LIST);
   try {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltSite) : undefined;
   } catch {
     return undefined;
   }
 }
+
+/**
+ * The fingerprint that a built folder says it has; undefined where its list is not whole. Read from the list's two ends: a
+ * server that starts need not take room for a list that it reads again.
+ */
+export function builtFingerprint(outDir: string): string | undefined {
+  const path = join(outDir, LIST);
+  if (!existsSync(path)) return undefined;
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const textAt = (from: number): string => piece.toString('utf8', 0, readSync(file, piece, 0, piece.length, from));
+    if (!textAt(Math.max(0, size - piece.length)).endsWith('}}\n')) return undefined;
+    return /^\{"fingerprint":"([^"]*)"/.exec(textAt(0))?.[1];
+  } finally {
+    closeSync(file);
+  }
+}
+
+const piece = Buffer.alloc(256);
 
 /** The records of a built folder, as `kind/slug`. */
 export const builtRecords = ({ files }: BuiltSite): string[] =>

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { readBuilt } from './built-site.ts';
+import { pathToFileURL } from 'node:url';
+import { builtFingerprint } from './built-site.ts';
 import { fingerprint } from './fingerprint.ts';
-import { loadOptions, outDirOf, root } from './options.ts';
+import { cacheDirOf, loadOptions, outDirOf, root } from './options.ts';
 import { holdFolder, servedBy } from './served-folder.ts';
 import { recoverDist } from './staging.ts';
 
@@ -18,7 +19,7 @@ export async function currentDist(): Promise<string> {
   const site = JSON.stringify([options.siteUrl, options.baseUrl, options.contentDir]);
   const distDir = ownFolder(outDirOf(), site);
   recoverDist(distDir);
-  if (readBuilt(distDir)?.fingerprint !== fingerprint(options)) await buildInto(distDir);
+  if (builtFingerprint(distDir) !== fingerprint(options, cacheDirOf())) await buildInto(distDir);
   return distDir;
 }
 
@@ -35,7 +36,11 @@ function ownFolder(wanted: string, site: string): string {
 /** A process of its own builds: what a build takes of memory, several times what serving takes, goes with it. */
 async function buildInto(outDir: string): Promise<void> {
   const env = { ...process.env, OUT_DIR: outDir };
-  const child = spawn(process.execPath, [join(root, 'scripts/build.ts')], { env, stdio: 'inherit' });
+  const [cache, script] = ['compile-cache.mjs', 'build.ts'].map((name) => join(root, 'scripts', name)) as [
+    string,
+    string,
+  ];
+  const child = spawn(process.execPath, ['--import', pathToFileURL(cache).href, script], { env, stdio: 'inherit' });
   const stop = (signal: NodeJS.Signals) => child.kill(signal);
   for (const signal of STOPPING) process.on(signal, stop);
   const [code] = await once(child, 'exit');

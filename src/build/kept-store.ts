@@ -10,6 +10,12 @@ import { root } from './options.ts';
 /** Code that makes a record of the text of its file. */
 const READ = ['src/catalog/load.ts', 'src/catalog/authored.ts', 'src/catalog/yaml.ts', 'package-lock.json'];
 
+/** Code that makes and checks it. */
+const ENTRY = [
+  ...['catalog', 'schema', 'text', 'records', 'interactions', 'profile'].map((room) => `src/${room}`),
+  'package-lock.json',
+];
+
 /** Code of what is told of a record. */
 const TOLD = [
   ...['api', 'catalog', 'interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
@@ -24,11 +30,13 @@ const TOLD = [
  */
 const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   parsed: ['src/catalog/yaml.ts', 'package-lock.json'],
-  entry: [
-    ...['catalog', 'schema', 'text', 'records', 'interactions', 'profile'].map((room) => `src/${room}`),
+  entry: ENTRY,
+  'long-parts': ENTRY,
+  readings: [
+    'src/catalog/load.ts',
+    ...['interactions', 'names', 'records', 'schema', 'text'].map((room) => `src/${room}`),
     'package-lock.json',
   ],
-  sentences: ['src/catalog/rules', ...READ],
   tally: [...['profile', 'records', 'schema', 'text'].map((room) => `src/${room}`), ...READ],
   safety: TOLD,
   draft: TOLD,
@@ -46,6 +54,7 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   compressed: ['src/build/compress.ts'],
   pieces: [
     'src/api/browser-index.ts',
+    'src/publish/v1.ts',
     ...['interactions', 'names', 'records', 'schema', 'search', 'text'].map((room) => `src/${room}`),
     'package-lock.json',
   ],
@@ -166,7 +175,7 @@ function codeDigests(): Map<KeptStage, string> {
   return new Map(
     (Object.keys(MADE_BY) as KeptStage[]).map((stage) => [
       stage,
-      [process.version, process.arch, ...MADE_BY[stage].map(digestOf)].join(' '),
+      hash('sha256', [process.version, process.arch, ...MADE_BY[stage].map(digestOf)].join(' '), 'base64'),
     ]),
   );
 }

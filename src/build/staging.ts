@@ -11,14 +11,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { LIST } from './built-site.ts';
 import { root } from './options.ts';
 import { isAlive } from './processes.ts';
 
 /**
  * Replaces the old tree with the new one in two renames; across devices it is copied beside it first. If the process ends
  * in between, a complete build is in one of three places, where {@link recoverDist} finds it. A second build waits.
+ * The old tree goes to `spare` where one is named and it can be moved there, and is removed otherwise.
  */
-export function replaceDist(staging: string, outDir: string): void {
+export function replaceDist(staging: string, outDir: string, spare?: string): void {
   mkdirSync(dirname(outDir), { recursive: true });
   const unlock = lock(`${outDir}.lock`);
   try {
@@ -34,9 +36,20 @@ export function replaceDist(staging: string, outDir: string): void {
     }
     if (existsSync(outDir)) renameSync(outDir, last);
     renameSync(next, outDir);
+    if (spare !== undefined) moveAside(last, spare);
     rmSync(last, { recursive: true, force: true });
   } finally {
     unlock();
+  }
+}
+
+function moveAside(tree: string, place: string): void {
+  try {
+    rmSync(place, { recursive: true, force: true });
+    mkdirSync(dirname(place), { recursive: true });
+    renameSync(tree, place);
+  } catch {
+    // There is none, the place is on another disk, or cannot be written: the next build goes without.
   }
 }
 
@@ -54,7 +67,7 @@ function copyWhole(from: string, to: string): void {
 export function recoverDist(outDir: string): void {
   const { next, last } = placesOf(outDir);
   if (existsSync(outDir)) return;
-  const whole = [next, last].find((place) => existsSync(join(place, '.assets.json')));
+  const whole = [next, last].find((place) => existsSync(join(place, LIST)));
   if (whole !== undefined) renameSync(whole, outDir);
 }
 

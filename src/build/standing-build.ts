@@ -3,7 +3,7 @@ import { ledgerText } from '../catalog/ledger.ts';
 import { readLedger } from '../catalog/ledger-file.ts';
 import type { LoadOptions } from '../catalog/load.ts';
 import type { Ledger } from '../schema/types.ts';
-import { builtRecords, readBuilt } from './built-site.ts';
+import { builtRecords } from './built-site.ts';
 import { isDirectory } from './file-system.ts';
 import { lastBuild } from './last-build.ts';
 
@@ -28,8 +28,9 @@ export interface BuildSummary {
 export function standingBuild(options: LoadOptions & BuildPlace): BuildSummary | undefined {
   const started = performance.now();
   const { kept, outDir, contentDir } = options;
-  if (!kept || !readBuilt(outDir) || !isDirectory(contentDir)) return undefined;
+  if (!kept || !isDirectory(contentDir)) return undefined;
   const last = lastBuild(lastPlace(kept, outDir), { outDir, staging: '' });
+  if (last.list === undefined) return undefined;
   const ended = endedPlace(kept, { ...options, ledger: readLedger(contentDir) });
   const { value } = ended;
   if (value === undefined || Buffer.from(value).toString() !== last.list) return undefined;

@@ -1,14 +1,21 @@
+import { hash } from 'node:crypto';
 import type { Entry, EntryOf, InteractionMarks, Practical } from '../records/entry.ts';
 import { ownStatements } from '../records/own-statements.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord } from '../schema/types.ts';
+import { sentencesOf } from './rules/own-sentences.ts';
 import type { ReadEntry } from './stored-entry.ts';
 
 /** What a record says that breaks no rule. */
 export function entryOf(written: ContentRecord, place: { readonly kind: Kind; readonly slug: string }): ReadEntry {
   const entry = { ...written, ...separate(written), ...place } as Entry;
   const statements = ownStatements(entry);
-  return { ...entry, ...(statements && { statements }) };
+  return {
+    ...entry,
+    ...(statements && { statements }),
+    statementDigests: (statements ?? []).map((one) => hash('sha256', JSON.stringify(one), 'base64')),
+    sentenceKeys: [...new Set(sentencesOf(entry).map(({ key }) => hash('sha256', key, 'buffer').readUIntBE(0, 6)))],
+  };
 }
 
 /** A profile as published, and what its authoring form held besides. */

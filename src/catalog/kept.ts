@@ -2,7 +2,8 @@
 export type KeptStage =
   | 'parsed'
   | 'entry'
-  | 'sentences'
+  | 'long-parts'
+  | 'readings'
   | 'tally'
   | 'safety'
   | 'draft'

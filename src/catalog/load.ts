@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { readingsOf, type TextReading } from '../interactions/grammar.ts';
 import {
   buildVocabulary,
   canonicalSubstance,
@@ -43,7 +44,7 @@ import { checkText } from './rules/plain-text.ts';
 import { strings } from './rules/rule.ts';
 import { checkCatalog, checkRecord } from './rules/rules.ts';
 import { type SchemaSet, schemaSet, validateFile } from './schemas.ts';
-import { packEntry, type ReadEntry, unpackEntry } from './stored-entry.ts';
+import { type EntryPlaces, keptEntry, putEntry, type ReadEntry } from './stored-entry.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
@@ -64,6 +65,8 @@ export interface LoadOptions {
   kept?: Kept | undefined;
   /** What this process read and checked the last time. */
   held?: HeldResults | undefined;
+  /** SHA-256 of files in base64, by their path, a moment ago: what was kept under it is not read from its file. */
+  digests?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface Loaded {
@@ -178,19 +181,24 @@ function inspectFolder(options: LoadOptions): Inspected {
     problems.push(wholeFile(folder, `holds no record; records are <kind>/<slug>.yaml in ${kinds.join(', ')}`));
   }
   const entries = records.flatMap(({ path, kind, slug }): Entry[] => {
-    const bytes = readFileSync(path);
-    const written: WrittenText = { file: shown(path), path, bytes, digest: digestOf(bytes), kind, slug };
-    const { file, digest } = written;
+    const known = options.digests?.get(path);
+    const bytes = known === undefined ? readFileSync(path) : undefined;
+    const digest = known ?? digestOf(bytes as Buffer);
+    const file = shown(path);
     let made: ReadRecord | undefined;
     const read = (): ReadRecord => {
-      made ??= readRecord(written, { lastDay, kept, schemas });
+      made ??= readRecord({ file, path, bytes, digest, kind, slug }, { lastDay, kept, schemas });
       return made;
     };
     const found = held.made(`check ${kind}/${slug}`, [digest, lastDay], () => read().problems);
     problems.push(...found);
     if (problems.some((one) => one.file === file)) return [];
     // Not spread: that would read all that is read when it is asked for.
-    return [held.made(`entry ${kind}/${slug}`, [digest], () => Object.assign(read().entry as Entry, { file, digest }))];
+    return [
+      held.made(`entry ${kind}/${slug}`, [digest], () =>
+        Object.assign(read().entry as Entry, { file, digest: read().digest }),
+      ),
+    ];
   });
 
   problems.push(...ledgerAhead(ledger, entries, options));
@@ -216,7 +224,8 @@ function inspectFolder(options: LoadOptions): Inspected {
     pages,
     ledger,
   };
-  const { terms, vocabulary } = termsOf(catalog, held);
+  const { records: named, terms, vocabulary } = termsOf(catalog, held);
+  const keepReadings = options.kept ? knownReadings(terms, [named, catalog.vocabulary], options.kept) : () => {};
   const byFile = new Map(records.map(({ path }) => [shown(path), path]));
   problems.push(
     ...checkCatalog({ ...catalog, vocabulary }, terms, {
@@ -225,9 +234,9 @@ function inspectFolder(options: LoadOptions): Inspected {
       slugs: (kind) => records.filter((one) => one.kind === kind).map(({ slug }) => slug),
       hasOwnPairs: readOwn(options, 'vocabulary/confusable.yaml'),
       held,
-      kept,
     }),
   );
+  keepReadings();
   return { catalog: { ...catalog, vocabulary }, terms, problems, notices, files };
 }
 
@@ -310,15 +319,33 @@ const fillSubstance = (one: Substances[number]): Substance => ({ synonyms: [], .
 /** Joins the names of records and known drugs with the vocabulary, with members under their canonical names. */
 export function termsOf(catalog: Catalog, held: HeldResults = nothingHeld): JoinedTerms {
   const records = namedRecords(catalog, held);
-  return held.made('terms', [records, catalog.vocabulary], () => joinTerms(records, catalog.vocabulary));
+  return held.made('terms', [records, catalog.vocabulary], () => ({
+    records,
+    ...joinTerms(records, catalog.vocabulary),
+  }));
 }
 
-interface JoinedTerms {
+/** What texts mean follows from names and vocabulary: while these stand, what was read is known. Gives what keeps it. */
+function knownReadings(terms: Terms, madeOf: readonly unknown[], kept: Kept): () => void {
+  const place = kept.at('readings', [JSON.stringify(madeOf)]);
+  const { value } = place;
+  const readings = readingsOf(terms);
+  if (value === undefined) return () => place.put(Buffer.from(JSON.stringify([...readings])));
+  for (const [text, reading] of JSON.parse(Buffer.from(value).toString()) as [string, TextReading][])
+    readings.set(text, reading);
+  return () => {};
+}
+
+interface JoinedTerms extends NamedTerms {
+  readonly records: readonly NamedRecord[];
+}
+
+interface NamedTerms {
   readonly terms: Terms;
   readonly vocabulary: Catalog['vocabulary'];
 }
 
-function joinTerms(records: readonly NamedRecord[], given: Catalog['vocabulary']): JoinedTerms {
+function joinTerms(records: readonly NamedRecord[], given: Catalog['vocabulary']): NamedTerms {
   const names = buildNameIndex({ records, confusable: given.confusable, known: given.knownNames });
   const bySubstance = buildVocabulary(given);
   const ingredientsOf = remembered((name) => knownIngredients(names, name));
@@ -365,7 +392,8 @@ export const recordFiles = (contentDir: string): RecordFile[] =>
 interface WrittenText {
   readonly file: string;
   readonly path: string;
-  readonly bytes: Buffer;
+  /** Undefined where only its digest is known, of a moment ago. */
+  readonly bytes: Buffer | undefined;
   readonly digest: string;
   readonly kind: Kind;
   readonly slug: string;
@@ -373,6 +401,8 @@ interface WrittenText {
 
 /** What is wrong with a record; of one that breaks no rule, what its text says. */
 interface ReadRecord {
+  /** Of the file as it was read. */
+  readonly digest: string;
   readonly problems: readonly ContentProblem[];
   readonly entry?: ReadEntry;
 }
@@ -381,25 +411,31 @@ interface ReadRecord {
 const NO_DAY = '9999-12-31';
 
 function readRecord(
-  { file, path, bytes, digest, kind, slug }: WrittenText,
-  { lastDay, kept, schemas }: { lastDay: string | undefined; kept: Kept; schemas: SchemaSet },
+  written: WrittenText,
+  known: { lastDay: string | undefined; kept: Kept; schemas: SchemaSet },
 ): ReadRecord {
-  const place = kept.at('entry', [digest, kind, slug]);
+  const { file, path, bytes, digest, kind, slug } = written;
+  const { lastDay, kept, schemas } = known;
+  const keptAt: EntryPlaces = (stage) => kept.at(stage, [digest, kind, slug]);
   const again = (): ReadEntry => {
     const now = readFileSync(path);
     if (digestOf(now) !== digest) throw new Error(`${file} was edited while it was read; start again.`);
     return entryOf(readYaml(file, now.toString()).value as ContentRecord, { kind, slug });
   };
-  const known = unpackEntry(place, again);
-  if (known && known.lastDay <= (lastDay ?? NO_DAY)) return { problems: [], entry: known.entry };
+  const stored = keptEntry(keptAt, again);
+  if (stored && stored.lastDay <= (lastDay ?? NO_DAY)) return { digest, problems: [], entry: stored.entry };
+  if (bytes === undefined) {
+    const now = readFileSync(path);
+    return readRecord({ ...written, bytes: now, digest: digestOf(now) }, known);
+  }
   const yaml = readYaml(file, bytes.toString());
   const broken = yaml.problems.length > 0 ? yaml.problems : validateFile(yaml, schemas(`content/${kind}.json`));
   const problems = broken.length > 0 ? broken : checkRecord(yaml, { kind, slug, lastDay });
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) return { digest, problems };
   const entry = entryOf(yaml.value as ContentRecord, { kind, slug });
-  place.put(packEntry(entry, lastDay ?? NO_DAY));
+  putEntry(keptAt, entry, lastDay ?? NO_DAY);
   // What can be read again is not held; what was parsed is cut out of the text of the file, and would hold all of it.
-  return { problems, entry: unpackEntry(place, again)?.entry ?? entry };
+  return { digest, problems, entry: keptEntry(keptAt, again)?.entry ?? entry };
 }
 
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');

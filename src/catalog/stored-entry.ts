@@ -25,19 +25,22 @@ interface Short {
   readonly lastDay: string;
 }
 
-/** The bytes to keep: the length of what is short (4 bytes, little-endian), that, and the long parts. */
-export function packEntry(entry: ReadEntry, lastDay: string): Uint8Array {
+/** Where a record is kept: what is short of it, and its long parts. */
+export type EntryPlaces = (stage: 'entry' | 'long-parts') => KeptPlace;
+
+export function putEntry(placeOf: EntryPlaces, entry: ReadEntry, lastDay: string): void {
   const whole = entry as unknown as Whole;
   const without = (parts: Parts, isLong: typeof isLongInProfile): Parts =>
     Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, isLong(name, value) ? undefined : value]));
-  const short: Short = {
-    entry: { ...without(whole, isLongBeside), profile: without(whole.profile, isLongInProfile) },
-    lastDay,
-  };
-  const bytes = serialize(short);
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(bytes.length);
-  return Buffer.concat([length, bytes, serialize(longParts(entry))]);
+  const parts = { ...without(whole, isLongBeside), profile: without(whole.profile, isLongInProfile) };
+  putLong(placeOf('long-parts'), entry);
+  placeOf('entry').put(serialize({ entry: parts, lastDay } satisfies Short));
+}
+
+function putLong(place: KeptPlace, entry: ReadEntry): Whole {
+  const parts = longParts(entry);
+  place.put(serialize(parts));
+  return parts;
 }
 
 function longParts(entry: ReadEntry): Whole {
@@ -52,15 +55,17 @@ function longParts(entry: ReadEntry): Whole {
  * read whenever they are asked for, of the last few records once: ten thousand whole ones take half a gigabyte. `again`
  * makes the record anew, for a store that has lost it meanwhile.
  */
-export function unpackEntry(
-  place: KeptPlace,
+export function keptEntry(
+  placeOf: EntryPlaces,
   again: () => ReadEntry,
 ): { entry: ReadEntry; lastDay: string } | undefined {
-  const { value } = place;
+  const { value } = placeOf('entry');
   if (value === undefined) return undefined;
-  const { entry, lastDay } = deserialize(value.subarray(4, endOfShort(value))) as Short;
+  const { entry, lastDay } = deserialize(value) as Short;
+  let place: KeptPlace | undefined;
   const long = (): Whole => {
-    const read = lastRead.get(place.key) ?? readLong(place) ?? longParts(again());
+    place ??= placeOf('long-parts');
+    const read = lastRead.get(place.key) ?? readLong(place) ?? putLong(place, again());
     lastRead.set(place.key, read);
     return read;
   };
@@ -78,10 +83,8 @@ export function unpackEntry(
 const lastRead = new LRUCache<string, Whole>({ max: 64 });
 
 function readLong({ value }: KeptPlace): Whole | undefined {
-  return value && (deserialize(value.subarray(endOfShort(value))) as Whole);
+  return value && (deserialize(value) as Whole);
 }
-
-const endOfShort = (packed: Uint8Array): number => 4 + Buffer.from(packed.buffer, packed.byteOffset, 4).readUInt32LE();
 
 const LONG_PARTS = Symbol('reads the long parts');
 type WithLong = { readonly [LONG_PARTS]: () => Parts };

@@ -16,18 +16,27 @@ export interface Targets {
  * An example that belongs to a class named before it adds nothing; any other example is a target of its own.
  * `unknown` lists what names nothing.
  */
-export function readTargets(text: string, terms: Terms): Targets & { readonly unknown: readonly string[] } {
-  const known = readings.get(terms) ?? new Map<string, ReturnType<typeof readText>>();
-  readings.set(terms, known);
+export function readTargets(text: string, terms: Terms): TextReading {
+  const known = readingsOf(terms);
   const reading = known.get(text) ?? readText(text, terms);
   known.set(text, reading);
   return reading;
 }
 
-// A rule reads each text, the join reads it again, and many records name the same things.
-const readings = new WeakMap<Terms, Map<string, ReturnType<typeof readText>>>();
+export interface TextReading extends Targets {
+  readonly unknown: readonly string[];
+}
 
-function readText(text: string, terms: Terms): Targets & { readonly unknown: readonly string[] } {
+/** What was read with these terms, by text. A rule reads each text, the join reads it again, and many records name the same things. */
+export function readingsOf(terms: Terms): Map<string, TextReading> {
+  const known = readings.get(terms) ?? new Map<string, TextReading>();
+  readings.set(terms, known);
+  return known;
+}
+
+const readings = new WeakMap<Terms, Map<string, TextReading>>();
+
+function readText(text: string, terms: Terms): TextReading {
   const { outer, brackets } = splitBrackets(text);
   const named = readPart(outer, terms);
   const examples = brackets.filter((bracket) => !QUALIFIER.test(bracket)).map((bracket) => readPart(bracket, terms));
@@ -71,14 +80,14 @@ function splitBrackets(text: string): { outer: string; brackets: string[] } {
 
 const SEPARATORS = [/\s*;\s*/, /\s*,\s*(?:and\s+|or\s+)?/, /\s+(?:and\/or|and|or|plus|&)\s+/i, /\s*\/\s*/];
 
-interface TextReading {
+interface PartReading {
   meanings: Meaning[];
   /** Pieces that mean nothing to us. */
   unknown: string[];
 }
 
 /** The whole first, then its pieces: "calcium and vitamin D" before "calcium", "vitamin D". */
-function readPart(part: string, terms: Terms): TextReading {
+function readPart(part: string, terms: Terms): PartReading {
   const whole = readName(part, terms);
   if (whole) return { meanings: [whole], unknown: [] };
   for (const separator of SEPARATORS) {

@@ -79,7 +79,11 @@ function inputsOfEach(
   entries: readonly Entry[],
   { interactions, related, held }: Pick<Edition, 'interactions' | 'related'> & { held: HeldResults },
 ): Map<string, string> {
-  const statements = new Map<EntryPlace, string>();
+  const statements = new Map<EntryPlace, string>(
+    entries.flatMap(({ statements: own = [], statementDigests }) =>
+      own.map(({ documented_in }, at) => [documented_in, statementDigests[at] as string]),
+    ),
+  );
   return new Map(
     entries.map((entry) => {
       const ref = refOf(entry);
@@ -115,6 +119,9 @@ export function makeEdition(
       ),
     ),
   );
+  const tallies = whenAsked(entries, (entry) =>
+    keptJson(kept ?? nothingKept, { stage: 'tally', inputs: [entry.kind, entry.digest] }, () => recordTally(entry)),
+  );
   const joined = { catalog, interactions, partners, related, safety, inputs };
   const { companions, ledger } = makeCompanions(joined, today, kept, held);
   const updated = newestOf([...companions.values()].map(({ lastModified }) => lastModified)) ?? today;
@@ -130,8 +137,7 @@ export function makeEdition(
       classes,
       updated,
       inputs,
-      tallyOf: (entry) =>
-        keptJson(kept ?? nothingKept, { stage: 'tally', inputs: [entry.kind, entry.digest] }, () => recordTally(entry)),
+      tallyOf: (entry) => tallies.get(refOf(entry)) as RecordTally,
     },
     ledger,
   };

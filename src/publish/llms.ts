@@ -52,7 +52,10 @@ const linkLine = ({ name, url, note }: Link): string => {
 };
 
 function rootText(edition: Edition): string {
-  for (const records of [noted, named, none]) {
+  const { entries, site } = edition.catalog;
+  // Each record takes more than its address: of many thousands nobody need write what is too long.
+  const isTooLong = entries.length * site.siteUrl.length > LLMS_LIMIT;
+  for (const records of isTooLong ? [none] : [noted, named, none]) {
     const text = render(rootDocument(edition, records));
     if (text.length < LLMS_LIMIT) return text;
   }

@@ -1,4 +1,4 @@
-import { browserIndex, piecePath } from '../api/browser-index.ts';
+import { browserIndex, type IndexPart, type KnownPart, piecePath } from '../api/browser-index.ts';
 import type { ClassData, DataFiles, ServiceData } from '../api/catalog-data.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { type Attribution, envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
@@ -26,6 +26,7 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
   const { site_url, base_url, attribution, disclaimer } = service;
   // No more than this of the service: the answers of a record stand when another one changes.
   const from = { site_url, attribution, disclaimer };
+  const sameForAll = JSON.stringify(from);
   const wrapped = wrappedBy(service);
   return [
     wrapped(
@@ -57,10 +58,10 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
       const ref = refOf(entry);
       const lastUpdated = edition.companions.get(ref)?.lastModified ?? edition.updated;
       const record = edition.interactions.get(ref) as RecordInteractions;
-      const facts = edition.safety.get(ref) ?? [];
+      const facts = () => edition.safety.get(ref) ?? [];
       const profile = () =>
         profileEnvelope(entry, from, {
-          facts,
+          facts: facts(),
           related: edition.related.get(ref) ?? [],
           lastUpdated,
           elsewhere: majorElsewhere(record),
@@ -72,13 +73,13 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
           // Contraindications of one item are not about the pair; they are in its record.
           mustNot: mustNot(
             entry,
-            facts.filter(({ id }) => id !== 'contraindications'),
+            facts().filter(({ id }) => id !== 'contraindications'),
           ),
           sourceUrl: record.canonical_url,
           lastUpdated,
-          data: withWarnings(facts, record),
+          data: withWarnings(facts(), record),
         });
-      const inputs = [edition.inputs.get(ref) as string, JSON.stringify(from), lastUpdated];
+      const inputs = [edition.inputs.get(ref) as string, sameForAll, lastUpdated];
       return [
         jsonFile(`v1/${ref}.json`, profile),
         jsonFile(`v1/interactions/${ref}.json`, documented),
@@ -91,7 +92,7 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
 /** What the trials of a record found, where it says so: the profile answer has no field for it (docs/contract.md, Funding-bias). */
 const trialFindings = (
   entry: Entry,
-  { from, facts, lastUpdated }: { from: Attribution; facts: readonly SafetyFact[]; lastUpdated: string },
+  { from, facts, lastUpdated }: { from: Attribution; facts: () => readonly SafetyFact[]; lastUpdated: string },
 ): PublishedFile[] =>
   Object.keys(entry.trialFindings).length === 0
     ? []
@@ -101,7 +102,7 @@ const trialFindings = (
             summary: `What trials of ${displayName(entry)} found on their main question, by JSON Pointer into the profile answer.`,
             guidance:
               'Say who paid next to what was found; /v1/funding-bias gives both. A trial that is not listed has no finding on record.',
-            mustNot: mustNot(entry, facts),
+            mustNot: mustNot(entry, facts()),
             sourceUrl: recordUrl(entry, from.site_url),
             lastUpdated,
             data: entry.trialFindings,
@@ -168,22 +169,49 @@ export function functionData(edition: Edition): Later<DataFiles> {
  * have follows from what is in them.
  */
 export function browserFiles(edition: Edition, { kept, data }: MadeFrom): PublishedFile[] {
-  const wrapped = wrappedBy(serviceData(edition));
+  const service = serviceData(edition);
+  const wrapped = wrappedBy(service);
   const made = Object.fromEntries(
     Object.entries(data).map(([path, content]) => [path, content()]),
   ) as unknown as DataFiles;
   const { index, files } = browserIndex(made, {
     digest: (text) => sha256(text).slice(0, 16),
-    part: ({ name, of }, make) =>
-      keptJson(kept, { stage: 'pieces', inputs: [name, ...of.map((one) => JSON.stringify(one))] }, make),
+    part: ({ name, of }, make) => keptPart(kept, [name, ...of.map((one) => JSON.stringify(one))], make),
   });
   const told = 'Data that pages of this site search by.';
+  const sameForAll = JSON.stringify(service);
   return [
     wrapped('browser.json', told, () => index),
-    ...files.map(({ family, number, content }) =>
-      wrapped(piecePath(index.edition, family, number), told, () => content),
-    ),
+    ...files.map((piece) => {
+      const path = piecePath(index.edition, piece.family, piece.number);
+      return withMade(
+        wrapped(path, told, () => piece.content),
+        { stage: 'answer', inputs: [path, sameForAll] },
+      );
+    }),
   ];
+}
+
+/** What is in the pieces is kept by itself: where the pieces of the last build stand, nobody reads it. */
+function keptPart(kept: Kept, inputs: readonly string[], make: () => IndexPart): KnownPart {
+  const part = once(make);
+  const head = keptJson(kept, { stage: 'pieces', inputs: [...inputs, 'what finds them'] }, () => {
+    const { directory, files } = part();
+    const digest = sha256(JSON.stringify(part()));
+    return { digest, directory, files: files.map(({ family, number }) => ({ family, number })) };
+  });
+  const contents = once(() =>
+    keptJson(kept, { stage: 'pieces', inputs }, () => part().files.map(({ content }) => content)),
+  );
+  return {
+    ...head,
+    files: head.files.map((file, at) => ({
+      ...file,
+      get content() {
+        return contents()[at];
+      },
+    })),
+  };
 }
 
 /** A file below v1/ in an envelope that speaks of the service. */

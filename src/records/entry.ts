@@ -26,6 +26,10 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly trialFindings: TrialFindings;
   /** Its interaction entries; undefined when it has no interactions section (then it is not assessed). */
   readonly statements?: readonly InteractionStatement[] | undefined;
+  /** Of each of these a digest of what it says. */
+  readonly statementDigests: readonly string[];
+  /** Its long sentences, each once, by the first 48 bits of a digest: two that are equal may be one sentence. */
+  readonly sentenceKeys: readonly number[];
   /** File below the content directory, for messages. */
   readonly file: string;
   /** SHA-256 of the file in base64: what follows from its text alone stands as long as this does. */

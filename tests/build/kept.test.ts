@@ -410,8 +410,6 @@ describe('a catalog that one process reads after each save', () => {
     'named',
     'safety',
     'said',
-    'sentence keys',
-    'sentences',
     'targets',
   ];
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { builtFingerprint } from '../../src/build/built-site.ts';
 import { endedBuild, lastBuild } from '../../src/build/last-build.ts';
 import { progressLine, tellingOf } from '../../src/build/progress.ts';
 import { nothingKept } from '../../src/catalog/kept.ts';
@@ -28,6 +29,29 @@ describe('the line of progress', () => {
     tellingOf(nothingKept, line).at('page', []);
     line.clear();
     expect(written).toEqual([]);
+  });
+});
+
+describe('the fingerprint of a built folder', () => {
+  const told = (list?: string): string | undefined => {
+    const dist = mkdtempSync(join(tmpdir(), 'materia-dist-'));
+    if (list !== undefined) writeFileSync(join(dist, '.assets.json'), list);
+    return builtFingerprint(dist);
+  };
+  const list = `${JSON.stringify({ fingerprint: 'f1', site: '', files: { 'a.html': { bytes: 1, sha256: 'x'.repeat(900) } } })}\n`;
+
+  it('is read from a list that is whole', () => {
+    expect(told(list)).toBe('f1');
+    expect(told(`${JSON.stringify({ fingerprint: 'f2', files: {} })}\n`)).toBe('f2');
+  });
+
+  it.each([
+    ['that was cut off', list.slice(0, 600)],
+    ['of another form', '{"site":"","files":{}}\n'],
+    ['with nothing in it', ''],
+    ['that is not there', undefined],
+  ])('is none of a list %s', (_, text) => {
+    expect(told(text)).toBeUndefined();
   });
 });
 

@@ -21,6 +21,7 @@ const marks = (place: string): string[] =>
 
 /** Kills itself at the n-th change to the disk, before or after it is made; gives whether it came so far. */
 const killedAt = (n: number, moment: 'before' | 'after', from: string, outDir: string): boolean => {
+  const spare = join(outDir, '../spares/tree');
   const code = `
     import fs from 'node:fs';
     import { syncBuiltinESMExports } from 'node:module';
@@ -37,7 +38,7 @@ const killedAt = (n: number, moment: 'before' | 'after', from: string, outDir: s
     }
     syncBuiltinESMExports();
     const { replaceDist } = await import(${staging});
-    replaceDist(${JSON.stringify(from)}, ${JSON.stringify(outDir)});`;
+    replaceDist(${JSON.stringify(from)}, ${JSON.stringify(outDir)}, ${JSON.stringify(spare)});`;
   const { signal } = spawnSync(process.execPath, ['--input-type=module', '--eval', code]);
   return signal === 'SIGKILL';
 };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,10 +25,12 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+
 /** `npm start` as a person runs it, on any free port. */
 function start(env: Record<string, string>): Started {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+  const child = spawn(process.execPath, scripts.start.split(' ').slice(1), {
     cwd: root,
     env: { PATH, HOME, PORT: '0', DATA_DIR: mkdtempSync(join(place, 'data-')), ...env },
   });
@@ -69,6 +71,19 @@ describe('npm start', () => {
     expect(descendants(first.child.pid)).toBe('');
     const loaded = readFileSync(`/proc/${first.child.pid}/maps`, 'utf8');
     expect(loaded).not.toContain('sharp');
+  });
+
+  it('keeps what Node makes of the sources, where builds keep what they make', async () => {
+    const kept = mkdtempSync(join(place, 'cache-'));
+    const own = start({ CONTENT_DIR: content, OUT_DIR: dist, SITE_URL: 'https://one.test', CACHE_DIR: kept });
+    await own.address;
+    const filesOf = (folder: string) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    // While it runs: one that is killed later leaves them, too.
+    await expect.poll(() => filesOf(kept).length, { timeout: 5000 }).toBeGreaterThan(20);
+    const without = start({ CONTENT_DIR: content, OUT_DIR: dist, SITE_URL: 'https://one.test', CACHE_DIR: 'none' });
+    await without.address;
+    expect(existsSync(join(root, 'none'))).toBe(false);
   });
 
   it('gives a second site a folder of its own, and both go on', async () => {

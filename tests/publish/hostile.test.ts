@@ -148,9 +148,10 @@ describe('the rules of content', () => {
   it('let everything else pass, and read it as it was written', () => {
     const { problems: found, catalog } = inspect('allowed', mild);
     expect(found).toEqual([]);
-    expect(
-      catalog?.entries.map(({ kind: _, slug: __, file: ___, digest: ____, statements: _____, ...record }) => record),
-    ).toEqual(
+    const beside = ['kind', 'slug', 'file', 'digest', 'statements', 'statementDigests', 'sentenceKeys'];
+    const fromFile = (entry: object) =>
+      Object.fromEntries(Object.entries(entry).filter(([key]) => !beside.includes(key)));
+    expect(catalog?.entries.map(fromFile)).toEqual(
       catalog?.entries.map((entry) => {
         const written = mild.records[refOf(entry)] as unknown as ContentRecord;
         return { ...written, ...separate(written) };

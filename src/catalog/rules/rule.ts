@@ -5,7 +5,6 @@ import type { Kind } from '../../schema/kinds.ts';
 import type { ContentRecord } from '../../schema/types.ts';
 import type { Catalog } from '../catalog.ts';
 import type { HeldResults } from '../held.ts';
-import type { Kept } from '../kept.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { Path, YamlFile } from '../yaml.ts';
 
@@ -40,16 +39,19 @@ export interface CatalogFiles {
   readonly hasOwnPairs: boolean;
   /** What the last check of this process made. */
   readonly held: HeldResults;
-  /** What earlier builds made. */
-  readonly kept: Kept;
 }
 
 /** Every string of a value with its path. */
-export function strings(value: unknown, path: Path = []): [Path, string][] {
-  if (typeof value === 'string') return [[path, value]];
-  if (value === null || typeof value !== 'object') return [];
-  const items: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return items.flatMap(([key, item]) => strings(item, [...path, key]));
+export function strings(value: unknown): [Path, string][] {
+  const found: [Path, string][] = [];
+  const look = (at: unknown, path: Path): void => {
+    if (typeof at === 'string') found.push([path, at]);
+    else if (Array.isArray(at)) for (let index = 0; index < at.length; index++) look(at[index], [...path, index]);
+    else if (typeof at === 'object' && at !== null)
+      for (const [key, item] of Object.entries(at)) look(item, [...path, key]);
+  };
+  look(value, []);
+  return found;
 }
 
 /** The words of an entry of a list, which is a text or a map of `text` and what belongs to it. */
