@@ -1,7 +1,8 @@
 /**
  * `npm run bench:build [-- --sizes 200,1000,5000,10000] [--json <file>]`: builds catalogs that are made from the real records,
  * in a copy of the project, and prints what each build costs, what the function costs that serves it, and what Hugo takes
- * for HTML, JSON and Markdown of the same records where it is installed. Processor time is what counts: on a machine that
+ * for HTML, JSON and Markdown of the same records where it is installed. "plain" is an empty cache with compression and share
+ * images left out, which is what Hugo is asked for. Processor time is what counts: on a machine that
  * does something else as well, the clock tells little.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +13,7 @@ import { filesBelow } from '../src/build/file-system.ts';
 import { loadOptions } from '../src/build/options.ts';
 import { copyProject } from '../tests/support/project-copy.ts';
 import { hugoVersion, writeHugoSite } from './bench/hugo-site.ts';
+import { type ServedCost, servedCost } from './bench/measure-function.ts';
 import { type Cost, measured } from './bench/measured-process.ts';
 import { writeMultiplied } from './bench/multiplied-catalog.ts';
 import { argumentsOf } from './cli.ts';
@@ -26,7 +28,7 @@ interface SizeResult {
   readonly cases: Readonly<Record<string, Cost>>;
   readonly outputMb: number;
   readonly cacheMb: number;
-  readonly served: unknown;
+  readonly served: ServedCost;
   readonly hugo?: Cost;
 }
 
@@ -34,13 +36,13 @@ const results: SizeResult[] = [];
 const machine = `${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, Hugo ${hugoVersion() ?? 'not installed'}`;
 console.log(machine);
 for (const size of (values.sizes as string).split(',').map(Number)) {
-  const result = measureSize(size);
+  const result = await measureSize(size);
   results.push(result);
   print(result);
 }
 if (values.json) writeFileSync(values.json as string, `${JSON.stringify({ machine, results }, null, 2)}\n`);
 
-function measureSize(size: number): SizeResult {
+async function measureSize(size: number): Promise<SizeResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'materia-bench-'));
   try {
     const project = copyProject(join(scratch, 'project'));
@@ -48,13 +50,23 @@ function measureSize(size: number): SizeResult {
     writeMultiplied(loadOptions({}), size, contentDir);
     const out = join(scratch, 'dist');
     const cache = join(scratch, 'cache');
-    const build = (name: string, cacheDir = cache): Cost => {
-      const env = { CONTENT_DIR: contentDir, OUT_DIR: out, CACHE_DIR: cacheDir, SITE_URL: 'https://bench.test' };
-      const { output: _, ...cost } = measured(['scripts/build.ts'], { cwd: project, env, scratch });
+    const env = { CONTENT_DIR: contentDir, CACHE_DIR: cache, SITE_URL: 'https://bench.test' };
+    const build = (name: string, given: { cacheDir?: string; outDir?: string; script?: string } = {}): Cost => {
+      const { cacheDir = cache, outDir = out, script = 'scripts/build.ts' } = given;
+      const { output: _, ...cost } = measured(['--import', './scripts/compile-cache.mjs', script], {
+        cwd: project,
+        env: { ...env, OUT_DIR: outDir, CACHE_DIR: cacheDir },
+        scratch,
+      });
       console.log(`${String(size).padStart(6)}  ${name.padEnd(18)} ${shown(cost)}`);
       return cost;
     };
-    const cold = build('cold, no cache', 'none');
+    const plain = build('plain', {
+      cacheDir: join(scratch, 'plain-cache'),
+      outDir: join(scratch, 'plain'),
+      script: 'scripts/bench/plain-build.ts',
+    });
+    const cold = build('cold, no cache', { cacheDir: 'none' });
     const first = build('cold, empty cache');
     const again = build('no change');
     edit(join(contentDir, 'medication/warfarin.yaml'), 'Bleeding becomes', 'Bleeding may become');
@@ -63,11 +75,12 @@ function measureSize(size: number): SizeResult {
     const vocabulary = build('vocabulary');
     edit(join(project, 'src/components/frame/Layout.astro'), '<html lang="en">', '<html lang="en" data-bench>');
     const template = build('template');
-    const served = serving(project, out, scratch);
+    const served = await servedCost({ project, distDir: out, env });
+    console.log(JSON.stringify(served));
     const hugo = hugoVersion() === undefined ? undefined : measureHugo(contentDir, join(scratch, 'hugo'));
     return {
       size,
-      cases: { cold, first, again, record, vocabulary, template },
+      cases: { plain, cold, first, again, record, vocabulary, template },
       outputMb: megabytesBelow(out),
       cacheMb: megabytesBelow(cache),
       served,
@@ -82,12 +95,6 @@ function edit(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8');
   if (!text.includes(from)) throw new Error(`${file} does not hold "${from}" any more; choose another edit.`);
   writeFileSync(file, text.replace(from, to));
-}
-
-function serving(cwd: string, dist: string, scratch: string): unknown {
-  const { output } = measured(['scripts/bench/measure-function.ts', dist], { cwd, env: {}, scratch });
-  console.log(output.trim());
-  return JSON.parse(output.trim().split('\n').at(-1) as string);
 }
 
 /** Once to warm the disk, and once measured by the shell: what Hugo takes of all processors. */

@@ -1,52 +1,134 @@
-/** `node scripts/bench/measure-function.ts <dist>`: prints what serving that folder costs, as JSON. */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** What serving a built folder costs: a server of its own as `npm start` has it, asked over HTTP. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { serve } from '../../src/function/node/serve.ts';
+import { createInterface } from 'node:readline';
 
-const distDir = process.argv[2] as string;
-const dataDir = mkdtempSync(join(tmpdir(), 'materia-bench-'));
-const began = performance.now();
-const server = await serve({ distDir, dataDir, port: 0, rates: { default: 0, reports: 0 }, write: () => {} } as never);
-const readyMs = performance.now() - began;
-const slugs = readdirSync(join(distDir, 'medication'))
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => name.slice(0, -3));
-const slug = (at: number): string => slugs[(at * 7919) % slugs.length] as string;
-const asked = {
-  lookup: (at: number) => `/v1/lookup?name=${slug(at)}`,
-  search: (at: number) => `/v1/search?q=${['blood+pressure', slug(at), `${slug(at)}+side+effects`][at % 3]}`,
-  interactions: (at: number) => `/v1/interactions?item1=${slug(at)}&item2=${slug(at + 1)}`,
-};
-const readyMb = process.memoryUsage.rss() / 1e6;
-const times: Record<string, { p50: number; p99: number }> = {};
-for (const [name, path] of Object.entries(asked)) times[name] = await percentiles(path);
-const indexes = ['search.json', 'names.json', 'questions.json', 'vocabulary.json'].map((name) => {
-  const path = join(distDir, 'v1', name);
-  return [name, { bytes: statSync(path).size, brotli: statSync(`${path}.br`).size }];
-});
-console.log(
-  JSON.stringify({
-    readyMs,
-    readyMb,
-    askedMb: process.memoryUsage.rss() / 1e6,
-    times,
-    indexes: Object.fromEntries(indexes),
-  }),
-);
-await server.close();
-rmSync(dataDir, { recursive: true, force: true });
+interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+}
 
-/** One request after the other, the first hundred not counted. */
-async function percentiles(path: (at: number) => string): Promise<{ p50: number; p99: number }> {
+export interface ServedCost {
+  /** Milliseconds until a started process answers, each of several starts, sorted. */
+  readonly readyMs: readonly number[];
+  /** Resident megabytes when it is ready, and after all requests. */
+  readonly readyMb: number;
+  readonly askedMb: number;
+  /** Milliseconds that requests of a sort take, one after the other. */
+  readonly times: Readonly<Record<string, Percentiles>>;
+  readonly indexes: Readonly<Record<string, { readonly bytes: number; readonly brotli: number }>>;
+}
+
+interface ServedSite {
+  readonly project: string;
+  readonly distDir: string;
+  /** As the folder was built: with another content folder or address it would be built anew. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const STARTS = 5;
+const REQUESTS = 1000;
+
+/** @throws where the server ends, with what it said */
+export async function servedCost(site: ServedSite): Promise<ServedCost> {
+  // The first start keeps what Node makes of the sources.
+  await (await startServer(site)).end();
+  const readyMs: number[] = [];
+  for (let at = 1; at < STARTS; at++) {
+    const server = await startServer(site);
+    readyMs.push(server.readyMs);
+    await server.end();
+  }
+  const server = await startServer(site);
+  try {
+    const readyMb = server.megabytes();
+    const times: Record<string, Percentiles> = {};
+    for (const [name, pathAt] of Object.entries(requestsFor(site.distDir)))
+      times[name] = await percentiles((at) => server.address + pathAt(at));
+    const askedMb = server.megabytes();
+    const sorted = [...readyMs, server.readyMs].toSorted((a, b) => a - b);
+    return { readyMs: sorted, readyMb, askedMb, times, indexes: indexesOf(site.distDir) };
+  } finally {
+    await server.end();
+  }
+}
+
+interface Server {
+  readonly address: string;
+  readonly readyMs: number;
+  megabytes(): number;
+  end(): Promise<unknown>;
+}
+
+async function startServer({ project, distDir, env }: ServedSite): Promise<Server> {
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  const began = performance.now();
+  const child = spawn(process.execPath, scripts.start.split(' ').slice(1), {
+    cwd: project,
+    env: { ...process.env, ...env, OUT_DIR: distDir, PORT: '0', RATE_LIMIT: '0', REPORT_RATE_LIMIT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const address = await Promise.race([addressTold(child), exited.then(() => undefined)]);
+  if (address === undefined) throw new Error(`npm start ended in ${project}.`);
+  const { ok } = await fetch(`${address}/readyz`);
+  if (!ok) throw new Error('The server is not ready when it says so.');
+  return {
+    address,
+    readyMs: performance.now() - began,
+    megabytes: () => residentOf(child),
+    end() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+async function addressTold(child: ChildProcess): Promise<string | undefined> {
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    const address = /^Listening on (\S+)/.exec(line)?.[1];
+    if (address) return address;
+  }
+  return undefined;
+}
+
+const residentOf = ({ pid }: ChildProcess): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** Each sort of question, by the number of the request. */
+function requestsFor(distDir: string): Record<string, (at: number) => string> {
+  const slugs = readdirSync(join(distDir, 'medication'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.slice(0, -3));
+  const slug = (at: number): string => slugs[(at * 7919) % slugs.length] as string;
+  return {
+    lookup: (at) => `/v1/lookup?name=${slug(at)}`,
+    misspelled: (at) => `/v1/lookup?name=${slug(at).slice(0, 2)}${slug(at).slice(3)}`,
+    search: (at) => `/v1/search?q=${['blood+pressure', slug(at), `${slug(at)}+side+effects`][at % 3]}`,
+    interactions: (at) => `/v1/interactions?item1=${slug(at)}&item2=${slug(at + 1)}`,
+  };
+}
+
+/** One request after the other, the first tenth not counted. */
+async function percentiles(addressAt: (at: number) => string): Promise<Percentiles> {
   const taken: number[] = [];
-  for (let at = 0; at < 500; at++) {
+  for (let at = 0; at < REQUESTS; at++) {
     const start = performance.now();
-    const response = await fetch(server.address + path(at));
+    const response = await fetch(addressAt(at));
     await response.arrayBuffer();
-    if (at >= 100) taken.push(performance.now() - start);
+    if (at >= REQUESTS / 10) taken.push(performance.now() - start);
   }
   taken.sort((a, b) => a - b);
   const part = (share: number): number => taken[Math.floor(taken.length * share)] as number;
   return { p50: part(0.5), p99: part(0.99) };
 }
+
+const indexesOf = (distDir: string): ServedCost['indexes'] =>
+  Object.fromEntries(
+    ['search.json', 'names.json', 'questions.json', 'vocabulary.json'].map((name) => {
+      const path = join(distDir, 'v1', name);
+      return [name, { bytes: statSync(path).size, brotli: statSync(`${path}.br`).size }];
+    }),
+  );
