@@ -5,7 +5,7 @@ import { type Attribution, envelope, mustNot, profileEnvelope } from '../api/env
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
-import { type Kept, keptJson } from '../catalog/kept.ts';
+import type { Kept, KeptPlace } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
@@ -14,6 +14,7 @@ import { recordUrl } from '../records/address.ts';
 import { countsOf } from '../records/counts.ts';
 import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
+import type { PieceFile } from '../text/index-pieces.ts';
 import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, once, type PublishedFile, withMade } from './file.ts';
@@ -192,26 +193,41 @@ export function browserFiles(edition: Edition, { kept, data }: MadeFrom): Publis
   ];
 }
 
-/** What is in the pieces is kept by itself: where the pieces of the last build stand, nobody reads it. */
+/** What finds the pieces, and their digest: all that is read of a part while the pieces of the last build stand. */
+type PartHead = Omit<KnownPart, 'files'> & { readonly files: readonly Omit<PieceFile, 'content'>[] };
+
+/** The part that was made of these inputs before, or is made now; what is in its pieces is read when it is asked for. */
 function keptPart(kept: Kept, inputs: readonly string[], make: () => IndexPart): KnownPart {
-  const part = once(make);
-  const head = keptJson(kept, { stage: 'pieces', inputs: [...inputs, 'what finds them'] }, () => {
-    const { directory, files } = part();
-    const digest = sha256(JSON.stringify(part()));
-    return { digest, directory, files: files.map(({ family, number }) => ({ family, number })) };
+  const [head, contents] = [kept.at('pieces', [...inputs, 'what finds them']), kept.at('pieces', inputs)];
+  const { value } = head;
+  if (value === undefined) return keepPart(make(), { head, contents });
+  const known = JSON.parse(Buffer.from(value).toString()) as PartHead;
+  const contentOf = once((): ((at: number) => unknown) => {
+    const text = contents.value;
+    if (text === undefined) {
+      const { files } = keepPart(make(), { head, contents });
+      return (at) => files[at]?.content;
+    }
+    const all = JSON.parse(Buffer.from(text).toString()) as unknown[];
+    return (at) => all[at];
   });
-  const contents = once(() =>
-    keptJson(kept, { stage: 'pieces', inputs }, () => part().files.map(({ content }) => content)),
-  );
-  return {
-    ...head,
-    files: head.files.map((file, at) => ({
-      ...file,
-      get content() {
-        return contents()[at];
-      },
-    })),
-  };
+  const files = known.files.map((file, at) => ({
+    ...file,
+    get content() {
+      return contentOf()(at);
+    },
+  }));
+  return { ...known, files };
+}
+
+function keepPart(part: IndexPart, { head, contents }: { head: KeptPlace; contents: KeptPlace }): KnownPart {
+  const { directory, files } = part;
+  const told = JSON.stringify(files.map(({ content }) => content));
+  const places = files.map(({ family, number }) => ({ family, number }));
+  const digest = sha256(JSON.stringify([directory, places, sha256(told)]));
+  contents.put(Buffer.from(told));
+  head.put(Buffer.from(JSON.stringify({ digest, directory, files: places } satisfies PartHead)));
+  return { ...part, digest };
 }
 
 /** A file below v1/ in an envelope that speaks of the service. */
