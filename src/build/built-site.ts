@@ -39,20 +39,25 @@ export function readBuilt(outDir: string): BuiltSite | undefined {
  * server that starts need not take room for a list that it reads again.
  */
 export function builtFingerprint(outDir: string): string | undefined {
-  const path = join(outDir, LIST);
-  if (!existsSync(path)) return undefined;
-  const file = openSync(path, 'r');
+  let file: number | undefined;
   try {
+    file = openSync(join(outDir, LIST), 'r');
     const { size } = fstatSync(file);
-    const textAt = (from: number): string => piece.toString('utf8', 0, readSync(file, piece, 0, piece.length, from));
+    const piece = Buffer.alloc(ENDS_BYTES);
+    const textAt = (from: number): string =>
+      piece.toString('utf8', 0, readSync(file as number, piece, 0, piece.length, from));
     if (!textAt(Math.max(0, size - piece.length)).endsWith('}}\n')) return undefined;
     return /^\{"fingerprint":"([^"]*)"/.exec(textAt(0))?.[1];
+  } catch {
+    // None there, or none that can be read, as while another build takes its place.
+    return undefined;
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }
 
-const piece = Buffer.alloc(256);
+/** Of each end: more than a fingerprint takes. */
+const ENDS_BYTES = 256;
 
 /** The records of a built folder, as `kind/slug`. */
 export const builtRecords = ({ files }: BuiltSite): string[] =>

@@ -31,16 +31,15 @@ const MOST = 5;
 function recordsOfSlug({ records }: WholeNames, text: string): NamedRecord[] {
   const asked = text.replaceAll(' ', '-');
   const found: NamedRecord[] = [];
-  for (const some of records)
-    for (const record of some)
-      if (Math.abs(record.slug.length - asked.length) < 2 && isOneLetterOff(record.slug, asked)) found.push(record);
+  for (const some of records) for (const record of some) if (isOneLetterOff(record.slug, asked)) found.push(record);
   return found;
 }
 
-/** Of two texts of about one length, whether one letter is another, too many or missing: nothing else stands between what both begin and end with. */
+/** Whether one letter is another, too many or missing: nothing else stands between what both begin and end with. */
 function isOneLetterOff(a: string, b: string): boolean {
+  // First, for most of ten thousand are of another length.
+  if (Math.abs(a.length - b.length) > 1 || a === b) return false;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  if (a === b) return false;
   let begins = 0;
   while (begins < short.length && short[begins] === long[begins]) begins++;
   return short.slice(begins + (long.length > short.length ? 0 : 1)) === long.slice(begins + 1);

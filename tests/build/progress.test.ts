@@ -53,6 +53,12 @@ describe('the fingerprint of a built folder', () => {
   ])('is none of a list %s', (_, text) => {
     expect(told(text)).toBeUndefined();
   });
+
+  it('is none where the list cannot be read', () => {
+    const dist = mkdtempSync(join(tmpdir(), 'materia-dist-'));
+    mkdirSync(join(dist, '.assets.json'));
+    expect(builtFingerprint(dist)).toBeUndefined();
+  });
 });
 
 describe('a build that stands', () => {
