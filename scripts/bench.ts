@@ -33,6 +33,7 @@ import { holdConversations } from '../tests/measure/conversations.ts';
 import { heldOut, misspellingShares, misspellings, slipShares } from '../tests/measure/spelled.ts';
 import { fives, tokensOf, toldPairs, toldRecords, toldTogether } from '../tests/measure/told.ts';
 import { startServer } from '../tests/support/function-process.ts';
+import { searchDataOf } from '../tests/support/pieces.ts';
 import { readV1, serviceOf } from '../tests/support/service.ts';
 import { argumentsOf } from './cli.ts';
 
@@ -42,10 +43,11 @@ argumentsOf({ usage: 'Usage: npm run bench' });
 const dist = await currentDist();
 const { data, run } = await serviceOf(dist);
 const { records } = ((await readV1(dist)('names.json')) as { data: NameIndexData }).data;
-const search = await data.search();
+const searched = searchDataOf(dist);
+const search = buildSearch(searched, data.names);
 const rows: BenchRow[] = [
   ...searchRows(),
-  ...(await searchTimes()),
+  ...searchTimes(),
   ...nameRows(),
   ...nameTimes(),
   ...(await answerRows()),
@@ -82,11 +84,8 @@ function searchRows(): BenchRow[] {
 }
 
 /** Our own records and copies of them under other names, asked what people ask. */
-async function searchTimes(): Promise<BenchRow[]> {
-  const read = readV1(dist);
-  const { documents } = ((await read('search.json')) as { data: { documents: SearchDocument[] } }).data;
-  const asking = ((await read('questions.json')) as { data: Omit<Parameters<typeof buildSearch>[0], 'documents'> })
-    .data;
+function searchTimes(): BenchRow[] {
+  const { documents } = searched;
   return [records.length, 1000].map((size): BenchRow => {
     const others = synthetic(data.names.known, size).slice(records.length);
     const copies = others.map(({ slug, name }, at) => {
@@ -94,7 +93,7 @@ async function searchTimes(): Promise<BenchRow[]> {
       return { ...document, slug, name, fields: { ...document.fields, aliases: [] } };
     });
     const names = indexOf([...records, ...others]);
-    const built = timed(() => buildSearch({ ...asking, documents: [...documents, ...copies] }, names));
+    const built = timed(() => buildSearch({ ...searched, documents: [...documents, ...copies] }, names));
     const times = askedQuestions.map(({ question }) => twice(() => searchCatalog(built.result, names, question)));
     return [
       'search',

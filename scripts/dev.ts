@@ -26,12 +26,13 @@ import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports } from '../src/function/reports/report-store.ts';
 import { createBodyBudget } from '../src/function/request-body.ts';
 import { openBuild, type Service } from '../src/function/service.ts';
+import { browserFiles } from '../src/publish/browser-files.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
 import { once, type PublishedFile } from '../src/publish/file.ts';
 import { llmsFiles } from '../src/publish/llms.ts';
 import { namedFiles } from '../src/publish/publish.ts';
-import { browserFiles, functionData, serviceData } from '../src/publish/v1.ts';
+import { functionData, serviceData } from '../src/publish/v1.ts';
 import { refOf } from '../src/records/entry.ts';
 import { argumentsOf, orExit } from './cli.ts';
 

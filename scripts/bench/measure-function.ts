@@ -127,7 +127,7 @@ async function percentiles(addressAt: (at: number) => string): Promise<Percentil
 
 const indexesOf = (distDir: string): ServedCost['indexes'] =>
   Object.fromEntries(
-    ['search.json', 'names.json', 'questions.json', 'vocabulary.json'].map((name) => {
+    ['names.json', 'vocabulary.json', 'browser.json'].map((name) => {
       const path = join(distDir, 'v1', name);
       return [name, { bytes: statSync(path).size, brotli: statSync(`${path}.br`).size }];
     }),

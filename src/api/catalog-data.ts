@@ -3,9 +3,10 @@ import { buildNameIndex, type NameIndexData, type WholeNames } from '../names/na
 import type { CheckedRecord } from '../profile/safety.ts';
 import type { TrialFindings } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
-import type { QuestionData } from '../search/question-vocabulary.ts';
-import type { SearchDocument } from '../search/search-document.ts';
-import { searchSteps, type WholeSearch } from '../search/search-index.ts';
+import { answerOf, findRecords, type SearchAnswer, type SearchOptions } from '../search/search-index.ts';
+import { openSearch, type SearchDirectory } from '../search/search-pieces.ts';
+import { gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
+import { type BrowserIndex, piecePath } from './browser-index.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
 /** Reads a file of `dist/v1` as JSON by its path below `v1/`; undefined when there is none. */
@@ -43,8 +44,8 @@ export interface CatalogData {
   readonly vocabulary: VocabularyIndex;
   /** By id; foods are none. */
   readonly classes: ReadonlyMap<string, ClassData>;
-  /** Read and indexed when it is first asked for, which takes longer than all the rest. @throws as `openData` does */
-  search(): Promise<WholeSearch>;
+  /** What a question finds. Of the index as much is read as the answer asks for. @throws as `openData` does */
+  search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /** v1/<kind>/<slug>.json of a record that names.json lists. @throws when the build does not contain it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
   /** v1/interactions/<kind>/<slug>.json, likewise. */
@@ -59,8 +60,7 @@ export interface DataFiles {
   'names.json': NameIndexData;
   'vocabulary.json': VocabularyData;
   'classes.json': { classes: readonly ClassData[] };
-  'search.json': { documents: readonly SearchDocument[] };
-  'questions.json': QuestionData;
+  'browser.json': BrowserIndex;
 }
 
 /** @throws {Error} when a file that every build writes is missing. */
@@ -70,41 +70,46 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
     if (!file) throw new Error(`v1/${path} is missing: build the site again.`);
     return file as EnvelopeOf<T>;
   };
-  const dataOf = async <P extends keyof DataFiles>(path: P): Promise<DataFiles[P]> =>
-    (await read<DataFiles[P]>(path)).data;
-  const [service, named, vocabulary, { classes }] = await Promise.all([
-    dataOf('service.json'),
-    dataOf('names.json'),
-    dataOf('vocabulary.json'),
-    dataOf('classes.json'),
+  const dataOf = async (path: string): Promise<unknown> => (await read<unknown>(path)).data;
+  const fileOf = async <P extends keyof DataFiles>(path: P) => (await dataOf(path)) as DataFiles[P];
+  const [service, named, vocabulary, { classes }, { edition }] = await Promise.all([
+    fileOf('service.json'),
+    fileOf('names.json'),
+    fileOf('vocabulary.json'),
+    fileOf('classes.json'),
+    fileOf('browser.json'),
   ]);
   const names = buildNameIndex(named);
-  const indexed = async (): Promise<WholeSearch> => {
-    const [documents, questions] = await Promise.all([dataOf('search.json'), dataOf('questions.json')]);
-    const steps = searchSteps({ ...documents, ...questions }, names);
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-  };
-  let search: Promise<WholeSearch> | undefined;
   return {
     service,
     names,
     vocabulary: buildVocabulary(vocabulary),
     classes: new Map(classes.map((one) => [one.id, one])),
-    search() {
-      search ??= indexed();
-      // A file that could not be read is tried again by who asks next.
-      search.catch(() => (search = undefined));
-      return search;
-    },
+    search: searchOver(names, (...place) => dataOf(piecePath(edition, ...place))),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
     trialFindings: async (slug) => {
       const file = (await readFile(`trial-findings/${slug}.json`)) as EnvelopeOf<TrialFindings> | undefined;
       return file?.data ?? {};
     },
+  };
+}
+
+/** Search over the pieces that browsers search by. What is read for an answer is held no longer than that: the reader may hold it. */
+function searchOver(names: WholeNames, contentOf: (...place: PiecePlace) => Promise<unknown>): CatalogData['search'] {
+  let opened: ReturnType<typeof openSearch> | undefined;
+  return async (query, options) => {
+    opened ??= openSearch((await contentOf('search', 0)) as SearchDirectory);
+    const pieces = gatheredPieces();
+    const index = opened(pieces, names.placeOf);
+    const answered = async <T>(make: () => T): Promise<T> => {
+      for (;;) {
+        const attempt = pieces.attempt(make);
+        if ('value' in attempt) return attempt.value;
+        await Promise.all(attempt.wanted.map(async (place) => pieces.put(place, await contentOf(...place))));
+      }
+    };
+    const found = await answered(() => findRecords(index, names, query, options));
+    return answered(() => answerOf(index, found, options));
   };
 }

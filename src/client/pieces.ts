@@ -1,16 +1,14 @@
 import { type BrowserIndex, type BrowserVocabulary, piecePath } from '../api/browser-index.ts';
 import type { VocabularyIndex } from '../interactions/vocabulary.ts';
 import { vocabularyInPieces } from '../interactions/vocabulary-pieces.ts';
-import type { Pieces } from '../text/index-pieces.ts';
+import { type Attempt, type GatheredPieces, gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
 import { dataOf, fetchData } from './static-files.ts';
 
 /** The index of the catalog, of which as much is fetched as answers ask for. */
 export interface OpenIndex {
   readonly browser: BrowserIndex;
-  readonly pieces: Pieces;
+  readonly pieces: GatheredPieces;
   readonly vocabulary: VocabularyIndex;
-  /** A piece that others are found by; the attempt is given up where it is still to be fetched. */
-  directory<T>(family: string): T;
 }
 
 /**
@@ -43,10 +41,9 @@ export function ofIndex<T>(make: (index: OpenIndex) => T): (index: OpenIndex) =>
   };
 }
 
-type Attempt<T> = { readonly value: T } | { readonly wanted: readonly string[] };
 interface FetchedIndex extends OpenIndex {
   attempt<T>(make: (index: OpenIndex) => T): Attempt<T>;
-  fetch(wanted: readonly string[]): Promise<void>;
+  fetch(wanted: readonly PiecePlace[]): Promise<void>;
 }
 
 let current: Promise<FetchedIndex> | undefined;
@@ -71,46 +68,17 @@ const outdated =
   };
 
 function indexOf(browser: BrowserIndex): FetchedIndex {
-  const there = new Map<string, unknown>();
-  let wanted = new Set<string>();
-  const pieces: Pieces = {
-    at<T>(family: string, number: number): T | undefined {
-      const path = piecePath(browser.edition, family, number);
-      if (!there.has(path)) wanted.add(path);
-      return there.get(path) as T | undefined;
-    },
-    settle() {
-      if (wanted.size > 0) throw new Unfetched();
-    },
-  };
-  const directory = <T>(family: string): T => {
-    const found = pieces.at<T>(family, 0);
-    if (found === undefined) throw new Unfetched();
-    return found;
-  };
+  const pieces = gatheredPieces();
   const index: FetchedIndex = {
     browser,
     pieces,
-    directory,
-    vocabulary: vocabularyInPieces(() => directory<BrowserVocabulary>('vocabulary'), pieces),
-    attempt(make) {
-      wanted = new Set();
-      try {
-        const value = make(index);
-        return wanted.size === 0 ? { value } : { wanted: [...wanted] };
-      } catch (error) {
-        // Whatever comes of an index with gaps is made again without them.
-        if (wanted.size === 0) throw error;
-        return { wanted: [...wanted] };
-      }
-    },
-    async fetch(paths) {
-      await Promise.all(paths.map(async (path) => there.set(path, await dataOf(path))));
+    vocabulary: vocabularyInPieces(() => pieces.needed<BrowserVocabulary>('vocabulary'), pieces),
+    attempt: (make) => pieces.attempt(() => make(index)),
+    async fetch(wanted) {
+      await Promise.all(
+        wanted.map(async (place) => pieces.put(place, await dataOf(piecePath(browser.edition, ...place)))),
+      );
     },
   };
   return index;
-}
-
-class Unfetched extends Error {
-  override name = 'Unfetched';
 }

@@ -72,10 +72,14 @@ export interface NameIndex {
   beginningWith(text: string, most: number): readonly NamedRecord[];
   /** Whether a word stands in a known name. */
   hasWord(word: string): boolean;
+  /** Place among all records of one that an answer has named, by `kind/slug`. */
+  placeOf(ref: string): number | undefined;
 }
 
 /** All names in memory. */
 export interface WholeNames extends NameIndex {
+  /** A record by `kind/slug`. */
+  recordOf(ref: string): NamedRecord | undefined;
   /** The records about each of our things. */
   readonly records: readonly (readonly NamedRecord[])[];
   /** Our things by their ingredients. */
@@ -90,6 +94,8 @@ export interface WholeNames extends NameIndex {
 }
 
 export function buildNameIndex(data: NameIndexData): WholeNames {
+  const all: NamedRecord[] = [];
+  const places = new Map<string, number>();
   const records: NamedRecord[][] = [];
   const byIngredients = new Map<string, number>();
   const holding = new Map<string, NamedRecord[]>();
@@ -102,6 +108,8 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
   const lines = [''];
   for (const given of data.records) {
     const record: NamedRecord = { ...given, names: NONE };
+    places.set(refOfNamed(record), all.length);
+    all.push(record);
     const substances = record.substances.map(keyOf);
     const key = ingredientsKey(substances);
     const thing = byIngredients.get(key) ?? records.length;
@@ -141,6 +149,8 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
     return thing;
   };
   const index: WholeNames = {
+    recordOf: (ref) => all[places.get(ref) ?? -1],
+    placeOf: (ref) => places.get(ref),
     records,
     byIngredients,
     holding,
@@ -174,6 +184,8 @@ export function buildNameIndex(data: NameIndexData): WholeNames {
   }
   return index;
 }
+
+export const refOfNamed = ({ kind, slug }: Pick<NamedRecord, 'kind' | 'slug'>): string => `${kind}/${slug}`;
 
 /** Of a record in the index: its names stand in the columns. */
 const NONE: NamedRecord['names'] = [];

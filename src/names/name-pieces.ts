@@ -17,6 +17,7 @@ import {
   type NameSort,
   type NameSource,
   type OwnName,
+  refOfNamed,
   sourceOf,
   unique,
   type WholeNames,
@@ -75,7 +76,7 @@ export function namePieces(data: NameIndexData): { directory: NameDirectory; fil
   const named = cutByKey(sortedEntries(namedHere(index, data, known)), PIECE / 2);
   const near = nearNames(index, known);
   const words = cutByKey(sortedEntries(new Map([...wordsIn(data.known)].map((word) => [word, 1]))), PIECE);
-  const placeOf = placesOf(data);
+  const placeOf = placesIn(index);
   return {
     directory: {
       things: index.records.length,
@@ -95,14 +96,12 @@ export function namePieces(data: NameIndexData): { directory: NameDirectory; fil
   };
 }
 
-const refOfNamed = ({ kind, slug }: RecordHere): string => `${kind}/${slug}`;
-
 type PlaceOf = (record: NamedRecord) => number;
 
-function placesOf({ records }: NameIndexData): PlaceOf {
-  const places = new Map(records.map((record, place) => [refOfNamed(record), place]));
-  return (record) => places.get(refOfNamed(record)) as number;
-}
+const placesIn =
+  ({ placeOf }: WholeNames): PlaceOf =>
+  (record) =>
+    placeOf(refOfNamed(record)) as number;
 
 function namedHere(index: WholeNames, data: NameIndexData, known: readonly string[]): Map<string, NamedHere> {
   const found = new Map<string, NamedHere>();
@@ -111,7 +110,7 @@ function namedHere(index: WholeNames, data: NameIndexData, known: readonly strin
     found.set(letters, here);
     return here;
   };
-  const placeOf = placesOf(data);
+  const placeOf = placesIn(index);
   for (const [number, { record, text, sort, thing }] of index.ownNames().entries()) {
     const here = at(keyOf(text));
     here.own = [...(here.own ?? []), [number, placeOf(record), text, sort, thing]];
@@ -218,8 +217,6 @@ const wordsIn = (known: string): Set<string> =>
 
 /** Names in pieces, and what a page asks beside the resolver. */
 export interface NamesInPieces extends NameIndex {
-  /** Place of a record that an answer has named, by `kind/slug`. */
-  placeOf(ref: string): number | undefined;
   /** What a normalized name is easily mixed up with. */
   confusableWith(name: string): string[];
 }

@@ -1,4 +1,5 @@
 import { type Kept, nothingKept } from '../catalog/kept.ts';
+import { browserFiles } from './browser-files.ts';
 import { classCompanionFiles } from './companion/class-companion.ts';
 import { companionFiles } from './companion/companions.ts';
 import type { Edition } from './edition.ts';
@@ -8,7 +9,7 @@ import { llmsFiles } from './llms.ts';
 import { manifestFile } from './manifest.ts';
 import { schemaFiles } from './schema-files.ts';
 import { hostFiles } from './static-hosts.ts';
-import { browserFiles, functionData, type MadeFrom, v1Files } from './v1.ts';
+import { functionData, type MadeFrom, v1Files } from './v1.ts';
 import { wellKnownFiles } from './well-known.ts';
 
 /** Every file of `dist/` that is not HTML. `schemas` are those of src/schema by their path in it. */

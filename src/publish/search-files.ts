@@ -6,11 +6,19 @@ import { type Entry, refOf } from '../records/entry.ts';
 import type { Part } from '../records/parts.ts';
 import type { SearchClass } from '../search/question-vocabulary.ts';
 import { type SearchDocument, type Standing, searchDocument } from '../search/search-document.ts';
+import type { SearchData } from '../search/search-index.ts';
 import { append } from '../text/groups.ts';
 import type { Edition } from './edition.ts';
 
+/** What search is made of. */
+export const searchData = (edition: Edition): SearchData => ({
+  documents: searchDocuments(edition),
+  words: edition.catalog.vocabulary.questions,
+  classes: searchClasses(edition),
+});
+
 /** The records as search sees them. */
-export const searchDocuments = ({ catalog, companions }: Edition): SearchDocument[] =>
+const searchDocuments = ({ catalog, companions }: Edition): SearchDocument[] =>
   catalog.entries.map((entry) =>
     searchDocument(entry, {
       standing: standingOf(entry),
@@ -52,7 +60,7 @@ function anchorsOf(sectionIds: readonly string[]): SearchDocument['anchors'] {
 }
 
 /** The classes that a record belongs to, or documents an interaction with; what is documented as worse comes first. */
-export function searchClasses({ catalog, interactions }: Edition): SearchClass[] {
+function searchClasses({ catalog, interactions }: Edition): SearchClass[] {
   const { classes } = catalog.vocabulary;
   const records = catalog.entries.map((entry) => interactions.get(refOf(entry)) as RecordInteractions);
   const byId = new Map(classes.map((one) => [one.id, one]));

@@ -1,11 +1,10 @@
-import { browserIndex, type IndexPart, type KnownPart, piecePath } from '../api/browser-index.ts';
 import type { ClassData, DataFiles, ServiceData } from '../api/catalog-data.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { type Attribution, envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
-import type { Kept, KeptPlace } from '../catalog/kept.ts';
+import type { Kept } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
@@ -14,12 +13,9 @@ import { recordUrl } from '../records/address.ts';
 import { countsOf } from '../records/counts.ts';
 import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
-import type { PieceFile } from '../text/index-pieces.ts';
-import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, once, type PublishedFile, withMade } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
-import { searchClasses, searchDocuments } from './search-files.ts';
 
 /** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */
 export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile[] {
@@ -139,14 +135,16 @@ export function serviceData({ catalog, updated }: Pick<Edition, 'catalog' | 'upd
 
 type Later<T> = { readonly [K in keyof T]: () => T[K] };
 
+type FunctionData = Omit<DataFiles, 'browser.json'>;
+
 /** What several files are made from. */
 export interface MadeFrom {
   readonly kept: Kept;
-  readonly data: Later<DataFiles>;
+  readonly data: Later<FunctionData>;
 }
 
-/** The data that the function reads and browsers search by, each made once, when it is first asked for. */
-export function functionData(edition: Edition): Later<DataFiles> {
+/** The data that the function reads as a whole, each made once, when it is first asked for. */
+export function functionData(edition: Edition): Later<FunctionData> {
   const { catalog, classes: pages } = edition;
   const { classes, substances, sharedEffects, confusable, knownNames } = catalog.vocabulary;
   return {
@@ -160,78 +158,11 @@ export function functionData(edition: Edition): Later<DataFiles> {
     'classes.json': once(() => ({
       classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)),
     })),
-    'search.json': once(() => ({ documents: searchDocuments(edition) })),
-    'questions.json': once(() => ({ words: catalog.vocabulary.questions, classes: searchClasses(edition) })),
   };
 }
 
-/**
- * v1/browser.json and the pieces that it leads to, none of them large whatever the size of the catalog. What addresses they
- * have follows from what is in them.
- */
-export function browserFiles(edition: Edition, { kept, data }: MadeFrom): PublishedFile[] {
-  const service = serviceData(edition);
-  const wrapped = wrappedBy(service);
-  const made = Object.fromEntries(
-    Object.entries(data).map(([path, content]) => [path, content()]),
-  ) as unknown as DataFiles;
-  const { index, files } = browserIndex(made, {
-    digest: (text) => sha256(text).slice(0, 16),
-    part: ({ name, of }, make) => keptPart(kept, [name, ...of.map((one) => JSON.stringify(one))], make),
-  });
-  const told = 'Data that pages of this site search by.';
-  const sameForAll = JSON.stringify(service);
-  return [
-    wrapped('browser.json', told, () => index),
-    ...files.map((piece) => {
-      const path = piecePath(index.edition, piece.family, piece.number);
-      return withMade(
-        wrapped(path, told, () => piece.content),
-        { stage: 'answer', inputs: [path, sameForAll] },
-      );
-    }),
-  ];
-}
-
-/** What finds the pieces, and their digest: all that is read of a part while the pieces of the last build stand. */
-type PartHead = Omit<KnownPart, 'files'> & { readonly files: readonly Omit<PieceFile, 'content'>[] };
-
-/** The part that was made of these inputs before, or is made now; what is in its pieces is read when it is asked for. */
-function keptPart(kept: Kept, inputs: readonly string[], make: () => IndexPart): KnownPart {
-  const [head, contents] = [kept.at('pieces', [...inputs, 'what finds them']), kept.at('pieces', inputs)];
-  const { value } = head;
-  if (value === undefined) return keepPart(make(), { head, contents });
-  const known = JSON.parse(Buffer.from(value).toString()) as PartHead;
-  const contentOf = once((): ((at: number) => unknown) => {
-    const text = contents.value;
-    if (text === undefined) {
-      const { files } = keepPart(make(), { head, contents });
-      return (at) => files[at]?.content;
-    }
-    const all = JSON.parse(Buffer.from(text).toString()) as unknown[];
-    return (at) => all[at];
-  });
-  const files = known.files.map((file, at) => ({
-    ...file,
-    get content() {
-      return contentOf()(at);
-    },
-  }));
-  return { ...known, files };
-}
-
-function keepPart(part: IndexPart, { head, contents }: { head: KeptPlace; contents: KeptPlace }): KnownPart {
-  const { directory, files } = part;
-  const told = JSON.stringify(files.map(({ content }) => content));
-  const places = files.map(({ family, number }) => ({ family, number }));
-  const digest = sha256(JSON.stringify([directory, places, sha256(told)]));
-  contents.put(Buffer.from(told));
-  head.put(Buffer.from(JSON.stringify({ digest, directory, files: places } satisfies PartHead)));
-  return { ...part, digest };
-}
-
 /** A file below v1/ in an envelope that speaks of the service. */
-const wrappedBy =
+export const wrappedBy =
   (service: ServiceData) =>
   (path: string, summary: string, data: () => unknown): PublishedFile =>
     jsonFile(`v1/${path}`, () =>

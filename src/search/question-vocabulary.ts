@@ -23,7 +23,7 @@ export interface Concept {
   readonly isFood: boolean;
 }
 
-/** A class as search sees it: v1/questions.json holds those that a record belongs to or is documented with. */
+/** A class as search sees it, if a record belongs to it or is documented with it. */
 export interface SearchClass {
   id: string;
   name: string;
@@ -35,7 +35,7 @@ export interface SearchClass {
   documented: number[];
 }
 
-/** What v1/questions.json holds: how people ask (content/vocabulary/questions.yaml), and the classes. */
+/** How people ask (content/vocabulary/questions.yaml), and the classes. */
 export interface QuestionData {
   words: QuestionWords;
   classes: readonly SearchClass[];

@@ -6,7 +6,7 @@ import { affirmed, isWithoutEffect } from './words.ts';
 /** Whether it may be sold as a medicine in the US: what is approved stands first where a use or a class is asked for. */
 export type Standing = 'approved' | 'supplement' | 'unapproved';
 
-/** One record as search sees it: v1/search.json holds a list of these. */
+/** One record as search sees it. */
 export interface SearchDocument {
   type: Kind;
   slug: string;

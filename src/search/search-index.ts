@@ -55,7 +55,7 @@ export interface WholeSearch extends SearchIndex {
   readonly documents: readonly SearchDocument[];
   readonly postings: ReadonlyMap<string, readonly Passage[]>;
   /** Sorted. */
-  allNames(): BegunName[];
+  readonly names: readonly BegunName[];
   readonly classes: readonly SearchClass[];
   /** Plain words of uses and classes. */
   readonly written: ReadonlySet<string>;
@@ -93,28 +93,12 @@ export interface SearchData extends QuestionData {
 }
 
 /** Builds the index; names of drugs are no words that a slip is corrected into, so the known ones are asked for. */
-export function buildSearch(data: SearchData, known?: NameIndex): WholeSearch {
-  const steps = searchSteps(data, known);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** The same in steps of some ten milliseconds: a server answers in between. */
-export function* searchSteps(
-  { documents: given, words, classes }: SearchData,
-  known?: NameIndex,
-): Generator<void, WholeSearch> {
-  const documents = withSharedAnchors(given);
-  yield;
-  const written = yield* wordsOf(documents, classes, known);
-  yield;
+export function buildSearch({ documents, words, classes }: SearchData, known?: NameIndex): WholeSearch {
+  const written = wordsOf(documents, classes, known);
   const vocabulary = buildVocabulary({ words, classes }, written);
   const postings = new Map<string, Passage[]>();
   let number = 0;
   for (const [place, { fields }] of documents.entries()) {
-    if (place % STEP === 0) yield;
     for (const field of searched) {
       for (const [at, text] of (fields[field] ?? []).entries()) {
         const stems = new Set(vocabulary.stemsOf(readable(field, text)));
@@ -123,17 +107,13 @@ export function* searchSteps(
       }
     }
   }
-  // A list that has grown has room for more; no more come.
-  for (const [one, passages] of postings) postings.set(one, passages.slice());
-  yield;
-  const { allNames, namesBeginning } = yield* begunNames(documents);
-  yield;
+  const names = begunNames(documents);
   const places = new Map(documents.map(({ type, slug }, place) => [refOf({ kind: type, slug }), place]));
   const byId = new Map(classes.map((one) => [one.id, one]));
   return {
     documents,
     postings,
-    allNames,
+    names,
     classes,
     written,
     count: documents.length,
@@ -143,86 +123,44 @@ export function* searchSteps(
     placeOf: (ref) => places.get(ref),
     passagesWith: (stem) => postings.get(stem) ?? [],
     classOf: (id) => byId.get(id),
-    namesBeginning,
-  };
-}
-
-/** Documents, or some twenty words of each. */
-const STEP = 100;
-
-/** Most records have the same parts. */
-function withSharedAnchors(documents: readonly SearchDocument[]): SearchDocument[] {
-  const known = new Map<string, SearchDocument['anchors']>();
-  return documents.map((document) => {
-    const key = JSON.stringify(document.anchors);
-    const anchors = known.get(key) ?? document.anchors;
-    known.set(key, anchors);
-    return { ...document, anchors };
-  });
-}
-
-/** The names of all documents, sorted; in columns, because as objects they would take three times as much. */
-function* begunNames(
-  documents: readonly SearchDocument[],
-): Generator<void, Pick<WholeSearch, 'allNames' | 'namesBeginning'>> {
-  const textsAt = (place: number): readonly string[] => {
-    const { name, fields } = documents[place] as SearchDocument;
-    return [name, ...(fields.aliases ?? [])];
-  };
-  const sorted: { letters: string; place: number; at: number }[] = [];
-  for (const place of documents.keys()) {
-    if (place % STEP === 0) yield;
-    for (const [at, text] of textsAt(place).entries()) sorted.push({ letters: joined(normalize(text)), place, at });
-  }
-  yield;
-  sorted.sort((a, b) => compareText(a.letters, b.letters) || a.place - b.place);
-  yield;
-  const all = sorted.map(({ letters }) => letters).join('');
-  const ends = new Int32Array(sorted.length);
-  for (const [number, { letters }] of sorted.entries()) ends[number] = (ends[number - 1] ?? 0) + letters.length;
-  const places = Int32Array.from(sorted, ({ place }) => place);
-  const ats = Int32Array.from(sorted, ({ at }) => at);
-  const lettersAt = (number: number): string => all.slice(ends[number - 1] ?? 0, ends[number]);
-  const nameAt = (number: number): BegunName => {
-    const [place, at] = [places[number] as number, ats[number] as number];
-    return { letters: lettersAt(number), text: textsAt(place)[at] as string, place, isOwn: at === 0 };
-  };
-  const count = sorted.length;
-  return {
-    allNames: () => Array.from({ length: count }, (_, number) => nameAt(number)),
     namesBeginning(letters) {
       const found: BegunName[] = [];
-      const from = firstFrom(count, (number) => compareText(lettersAt(number), letters) >= 0);
-      for (let number = from; number < count && lettersAt(number).startsWith(letters); number++)
-        found.push(nameAt(number));
+      const from = firstFrom(names.length, (at) => compareText((names[at] as BegunName).letters, letters) >= 0);
+      for (let at = from; names[at]?.letters.startsWith(letters); at++) found.push(names[at] as BegunName);
       return found;
     },
   };
 }
 
+/** The names of all documents, sorted. */
+const begunNames = (documents: readonly SearchDocument[]): BegunName[] =>
+  documents
+    .flatMap(({ name, fields }, place) =>
+      [name, ...(fields.aliases ?? [])].map((text, at) => ({
+        letters: joined(normalize(text)),
+        text,
+        place,
+        isOwn: at === 0,
+      })),
+    )
+    .toSorted((a, b) => compareText(a.letters, b.letters) || a.place - b.place);
+
 const searched = ['class', 'use', 'tested', 'about'] as const;
 
 /** The words of uses and classes that are no names. */
-function* wordsOf(
+function wordsOf(
   documents: readonly SearchDocument[],
   classes: readonly SearchClass[],
   known: NameIndex | undefined,
-): Generator<void, Set<string>> {
+): Set<string> {
   const texts = [
     ...documents.flatMap(({ fields }) => [...(fields.class ?? []), ...(fields.use ?? [])]),
     ...classes.flatMap(({ name, names }) => [name, ...names]),
   ];
-  const all = new Set<string>();
-  for (const [at, text] of texts.entries()) {
-    if (at % (10 * STEP) === 0) yield;
-    for (const word of normalize(text).split(' ')) all.add(word);
-  }
-  const written = new Set<string>();
-  for (const [at, word] of [...all].entries()) {
-    if (at % (10 * STEP) === 0) yield;
-    if (/^\p{L}{4,}$/u.test(word) && !(known && thingsNamed(known, word).length > 0)) written.add(word);
-  }
-  return written;
+  const all = new Set(texts.flatMap((text) => normalize(text).split(' ')));
+  return new Set(
+    [...all].filter((word) => /^\p{L}{4,}$/u.test(word) && !(known && thingsNamed(known, word).length > 0)),
+  );
 }
 
 /**
@@ -230,12 +168,28 @@ function* wordsOf(
  * names, with score 1 (a misspelling with the resolver's). Then come those whose uses and classes hold its words: approved
  * medicines before supplements, and those before what is not approved.
  */
-export function searchCatalog(
+export const searchCatalog = (
   index: SearchIndex,
   names: NameIndex,
   query: string,
-  { isExact = false, most = Number.POSITIVE_INFINITY, kind }: SearchOptions = {},
-): SearchAnswer {
+  options: SearchOptions = {},
+): SearchAnswer => answerOf(index, findRecords(index, names, query, options), options);
+
+/** What was found, before any of it is shown: of records no more is known than where they are. */
+export interface FoundRecords {
+  readonly question: Reading;
+  readonly records: readonly FoundRecord[];
+  /** Places of the records that the question names. */
+  readonly named: readonly number[];
+}
+
+/** The first half of {@link searchCatalog}, which takes most of its time and asks for no document. */
+export function findRecords(
+  index: SearchIndex,
+  names: NameIndex,
+  query: string,
+  { isExact = false, kind }: SearchOptions = {},
+): FoundRecords {
   const question = readQuestion(query, { names, vocabulary: index.vocabulary, isExact });
   const found = new Map<number, FoundRecord>();
   const take = (some: readonly FoundRecord[]): void => {
@@ -255,10 +209,19 @@ export function searchCatalog(
     take(beginning(index, query, question));
     take(answering(index, question));
   }
-  const [a, b, ...more] = named.map(({ place }) => index.documentAt(place).slug);
+  return { question, records: [...found.values()], named: named.map(({ place }) => place) };
+}
+
+/** The second half. */
+export function answerOf(
+  index: SearchIndex,
+  { question, records, named }: FoundRecords,
+  { most = Number.POSITIVE_INFINITY }: SearchOptions = {},
+): SearchAnswer {
+  const [a, b, ...more] = named.map((place) => index.documentAt(place).slug);
   return {
-    hits: [...found.values()].slice(0, most).map(({ hit }) => hit()),
-    total: found.size,
+    hits: records.slice(0, most).map(({ hit }) => hit()),
+    total: records.length,
     corrected: question.corrected,
     pair: a !== undefined && b !== undefined && more.length === 0 ? [a, b] : undefined,
     section: question.section,

@@ -52,7 +52,7 @@ export function searchPieces(
   words: QuestionWords,
 ): { directory: SearchDirectory; files: PieceFile[] } {
   const begun = cutByKey(
-    sortedEntries(Map.groupBy(index.allNames(), ({ letters }) => letters)).map(
+    sortedEntries(Map.groupBy(index.names, ({ letters }) => letters)).map(
       ([letters, all]) => [letters, all.map(begunHere)] as const,
     ),
     PIECE,
@@ -110,35 +110,20 @@ function passagesHere(all: readonly Passage[]): PassagesHere {
   });
 }
 
-/** Search over those pieces; `placeOf` tells the place of a record that the names have led to. */
-export function searchInPieces(
+/**
+ * Search over those pieces, as often as there are readers of them: what is read of the pieces is held by the index that it
+ * gives. `placeOf` tells the place of a record that the names have led to.
+ */
+export function openSearch(
   directory: SearchDirectory,
-  pieces: Pieces,
-  placeOf: SearchIndex['placeOf'],
-): SearchIndex {
+): (pieces: Pieces, placeOf: SearchIndex['placeOf']) => SearchIndex {
   const { words, classes, ranks } = directory;
   const vocabulary = buildVocabulary(
     { words, classes: classes.map((one) => ({ ...one, members: [], documented: [] })) },
     new Set(directory.written.split(' ').filter(Boolean)),
   );
   const named = new Map(classes.map((one) => [one.id, one]));
-  /** Each passage once, by whichever of its words it was found. */
-  const passages = new Map<number, Passage>();
-  const ofStem = new Map<string, readonly Passage[]>();
-  const passagesIn = (figures: PassagesHere): Passage[] => {
-    const found: Passage[] = [];
-    let [number, place] = [0, 0];
-    for (let from = 0; from < figures.length; from += 5) {
-      const [more = 0, farther = 0, field = 0, at = 0, size = 0] = figures.slice(from, from + 5);
-      number += more;
-      place += farther;
-      const passage = passages.get(number) ?? { number, place, field: FIELDS[field] as TextField, at, size };
-      passages.set(number, passage);
-      found.push(passage);
-    }
-    return found;
-  };
-  return {
+  return (pieces, placeOf) => ({
     count: ranks.length / 2,
     vocabulary,
     placeOf,
@@ -151,17 +136,7 @@ export function searchInPieces(
       const first = directory.documents[number] as number;
       return pieces.at<SearchDocument[]>('documents', number)?.[place - first] ?? MISSING;
     },
-    passagesWith(stem) {
-      const known = ofStem.get(stem);
-      if (known) return known;
-      const number = pieceOf(directory.stems, stem);
-      const piece = number < 0 ? {} : pieces.at<Record<string, PassagesHere>>('stems', number);
-      if (piece === undefined) return [];
-      const figures = Object.hasOwn(piece, stem) ? (piece[stem] as PassagesHere) : [];
-      const found = passagesIn(figures);
-      ofStem.set(stem, found);
-      return found;
-    },
+    passagesWith: passagesIn(directory, pieces),
     classOf(id) {
       const one = named.get(id);
       if (one === undefined) return undefined;
@@ -178,6 +153,36 @@ export function searchInPieces(
             names.map(([place, text, isOwn]) => ({ letters: all, text, place, isOwn: isOwn === 1 })),
           ),
       ),
+  });
+}
+
+function passagesIn({ stems }: SearchDirectory, pieces: Pieces): SearchIndex['passagesWith'] {
+  /** Each passage once, by whichever of its words it was found. */
+  const passages = new Map<number, Passage>();
+  const ofStem = new Map<string, readonly Passage[]>();
+  const read = (figures: PassagesHere): Passage[] => {
+    const found: Passage[] = [];
+    let [number, place] = [0, 0];
+    const figure = (at: number): number => figures[at] as number;
+    for (let at = 0; at < figures.length; at += 5) {
+      number += figure(at);
+      place += figure(at + 1);
+      const field = FIELDS[figure(at + 2)] as TextField;
+      const passage = passages.get(number) ?? { number, place, field, at: figure(at + 3), size: figure(at + 4) };
+      passages.set(number, passage);
+      found.push(passage);
+    }
+    return found;
+  };
+  return (stem) => {
+    const known = ofStem.get(stem);
+    if (known) return known;
+    const number = pieceOf(stems, stem);
+    const piece = number < 0 ? {} : pieces.at<Record<string, PassagesHere>>('stems', number);
+    if (piece === undefined) return [];
+    const found = read(Object.hasOwn(piece, stem) ? (piece[stem] as PassagesHere) : []);
+    ofStem.set(stem, found);
+    return found;
   };
 }
 

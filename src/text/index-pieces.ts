@@ -11,6 +11,60 @@ export interface Pieces {
   settle(): void;
 }
 
+/** Where a piece is. */
+export type PiecePlace = readonly [family: string, number: number];
+
+/** What came of an attempt to answer: the answer, or the pieces that are still to be fetched for it. */
+export type Attempt<T> = { readonly value: T } | { readonly wanted: readonly PiecePlace[] };
+
+/** Pieces of which those are there that were fetched. */
+export interface GatheredPieces extends Pieces {
+  /** A piece that others are found by; the attempt is given up where it is still to be fetched. */
+  needed<T>(family: string): T;
+  /** `make` may be called again once more is there, so that it must have no effects. */
+  attempt<T>(make: () => T): Attempt<T>;
+  put(place: PiecePlace, content: unknown): void;
+}
+
+export function gatheredPieces(): GatheredPieces {
+  const there = new Map<string, unknown>();
+  let wanted = new Map<string, PiecePlace>();
+  const at = <T>(...place: PiecePlace): T | undefined => {
+    const name = place.join('-');
+    if (!there.has(name)) wanted.set(name, place);
+    return there.get(name) as T | undefined;
+  };
+  return {
+    at,
+    settle() {
+      if (wanted.size > 0) throw new Unfetched();
+    },
+    needed<T>(family: string): T {
+      const found = at<T>(family, 0);
+      if (found === undefined) throw new Unfetched();
+      return found;
+    },
+    attempt(make) {
+      wanted = new Map();
+      try {
+        const value = make();
+        return wanted.size === 0 ? { value } : { wanted: [...wanted.values()] };
+      } catch (error) {
+        // Whatever comes of an index with gaps is made again without them.
+        if (wanted.size === 0) throw error;
+        return { wanted: [...wanted.values()] };
+      }
+    },
+    put(place, content) {
+      there.set(place.join('-'), content);
+    },
+  };
+}
+
+class Unfetched extends Error {
+  override name = 'Unfetched';
+}
+
 /** A file of an index in pieces. */
 export interface PieceFile {
   readonly family: string;

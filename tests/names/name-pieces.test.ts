@@ -4,7 +4,7 @@ import { knownIngredients, resolveName } from '../../src/names/resolve.ts';
 import { normalize } from '../../src/text/normalize.ts';
 import { catalog, knownText, rowsOf } from '../fixtures/names/catalog.ts';
 import { confusable, indexOf, slipsOf } from '../fixtures/names/index.ts';
-import { readerOf } from '../support/piece-reader.ts';
+import { readerOf } from '../support/pieces.ts';
 
 const data = { records: catalog, known: knownText, confusable: confusable.pairs.map(({ names }) => names) };
 const { directory, files } = namePieces(data);

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BrowserIndex, BrowserVocabulary } from '../../src/api/browser-index.ts';
+import type { BrowserVocabulary } from '../../src/api/browser-index.ts';
 import { openData } from '../../src/api/catalog-data.ts';
 import { loadOptions } from '../../src/build/options.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
@@ -10,10 +8,9 @@ import { resolveItem } from '../../src/interactions/item.ts';
 import { vocabularyInPieces } from '../../src/interactions/vocabulary-pieces.ts';
 import type { NameIndex } from '../../src/names/name-index.ts';
 import { namesInPieces } from '../../src/names/name-pieces.ts';
-import { resolveName } from '../../src/names/resolve.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
-import { type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
-import { type SearchDirectory, searchInPieces } from '../../src/search/search-pieces.ts';
+import { buildSearch, type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
+import { openSearch, type SearchDirectory } from '../../src/search/search-pieces.ts';
 import { affirmed, isWithoutEffect, root, stem } from '../../src/search/words.ts';
 import {
   type AskedQuestion,
@@ -28,7 +25,7 @@ import {
   shareOf,
 } from '../measure/asked.ts';
 import { ownDist } from '../support/build.ts';
-import { readerOf } from '../support/piece-reader.ts';
+import { directoryIn, piecesOf, readerOf, searchDataOf } from '../support/pieces.ts';
 import { type Answer, readV1, serviceOf } from '../support/service.ts';
 
 let index: SearchIndex;
@@ -36,51 +33,48 @@ let names: NameIndex;
 let run: (tool: string, input: Record<string, unknown>) => Promise<Answer>;
 beforeAll(async () => {
   const service = await serviceOf(await ownDist());
-  index = await service.data.search();
   names = service.data.names;
+  index = buildSearch(searchDataOf(await ownDist()), names);
   run = service.run;
 });
 
 const ask = (query: string): SearchAnswer => searchCatalog(index, names, query);
 const slugs = (query: string): string[] => ask(query).hits.map(({ slug }) => slug);
 
-describe('the index of search', () => {
-  it('is made once, when it is first asked for: names answer before', async () => {
+describe('the function', () => {
+  it('reads of the index what a question asks for, and nothing of it before', async () => {
     const read = readV1(await ownDist());
-    let made = 0;
-    const data = await openData(async (path) => {
-      const file = (await read(path)) as { data: { documents: unknown } };
-      if (path !== 'search.json') return file;
-      const { documents } = file.data;
-      return {
-        data: {
-          get documents() {
-            made++;
-            return documents;
-          },
-        },
-      };
+    const { files } = piecesOf(await ownDist());
+    const asked: string[] = [];
+    const data = await openData((path) => {
+      if (path.startsWith('browser/')) asked.push(path);
+      return read(path);
     });
-    expect(resolveName(data.names, 'coumadin')).toMatchObject({ status: 'found', record: { slug: 'warfarin' } });
-    expect(made).toBe(0);
-    expect(searchCatalog(await data.search(), data.names, 'coumadin').hits[0]?.slug).toBe('warfarin');
-    expect(await data.search()).toBe(await data.search());
-    expect(made).toBe(1);
+    expect(asked).toEqual([]);
+    const answer = await data.search('coumadin');
+    expect(answer.hits[0]?.slug).toBe('warfarin');
+    expect(asked.length).toBeLessThan(files.length / 5);
   });
 
-  it('is made in steps, between which a server answers', async () => {
-    const data = await openData(readV1(await ownDist()));
-    let turns = 0;
-    let isReady = false;
-    const turn = (): void => {
-      turns++;
-      if (!isReady) setTimeout(turn);
-    };
-    setTimeout(turn);
-    const { count } = await data.search();
-    isReady = true;
-    expect(turns).toBeGreaterThan(5);
-    expect(count).toBe(index.count);
+  it('answers each question as with all in memory', async () => {
+    const [read, known] = [readV1(await ownDist()), new Map<string, Promise<unknown>>()];
+    const data = await openData((path) => {
+      const file = known.get(path) ?? read(path);
+      known.set(path, file);
+      return file;
+    });
+    const answers = await Promise.all(askedQuestions.map(({ question }) => data.search(question)));
+    expect(answers).toEqual(askedQuestions.map(({ question }) => ask(question)));
+  });
+
+  it('tells of a piece that cannot be read, and answers once it can', async () => {
+    const read = readV1(await ownDist());
+    let isGone = true;
+    const data = await openData(async (path) => (isGone && path.includes('/documents-') ? undefined : read(path)));
+    const answer = () => data.search('coumadin');
+    await expect(answer()).rejects.toThrow('is missing: build the site again');
+    isGone = false;
+    expect((await answer()).hits[0]?.slug).toBe('warfarin');
   });
 });
 
@@ -410,7 +404,7 @@ describe('in pieces, as a browser fetches them', () => {
     const hits = { most: 25 };
     const differ = questions.filter(
       (question) =>
-        JSON.stringify(reader.answer(() => searchCatalog(search(), named, question, hits))) !==
+        JSON.stringify(reader.answer(() => searchCatalog(search, named, question, hits))) !==
         JSON.stringify(searchCatalog(index, names, question, hits)),
     );
     expect(differ).toEqual([]);
@@ -445,19 +439,11 @@ describe('in pieces, as a browser fetches them', () => {
 
   /** The pieces of a build, none of them read yet. */
   async function fetched() {
-    const dist = await ownDist();
-    const data = <T>(path: string): T => JSON.parse(readFileSync(join(dist, 'v1', path), 'utf8')).data;
-    const { edition, names: directory } = data<BrowserIndex>('browser.json');
-    const files = readdirSync(join(dist, 'v1/browser', edition)).flatMap((name) => {
-      const [, family, number] = /^(\w+)-(\d+)\.json$/.exec(name) ?? [];
-      if (family === undefined) return [];
-      return [{ family, number: Number(number), content: data<unknown>(`browser/${edition}/${name}`) }];
-    });
-    const contentOf = <T>(family: string): T => files.find((file) => file.family === family)?.content as T;
+    const { browser, files } = piecesOf(await ownDist());
     const reader = readerOf(files);
-    const named = namesInPieces(directory, reader.pieces);
-    const search = searchInPieces(contentOf<SearchDirectory>('search'), reader.pieces, named.placeOf);
-    const vocabulary = vocabularyInPieces(() => contentOf<BrowserVocabulary>('vocabulary'), reader.pieces);
-    return { reader, named, search: () => search, vocabulary };
+    const named = namesInPieces(browser.names, reader.pieces);
+    const search = openSearch(directoryIn<SearchDirectory>(files, 'search'))(reader.pieces, named.placeOf);
+    const vocabulary = vocabularyInPieces(() => directoryIn<BrowserVocabulary>(files, 'vocabulary'), reader.pieces);
+    return { reader, named, search, vocabulary };
   }
 });

@@ -2,7 +2,7 @@ import { worstOf } from '../../interactions/pair.ts';
 import type { NamedRecord } from '../../names/name-index.ts';
 import { alternatives } from '../../profile/alternatives.ts';
 import { isStoppingRisky } from '../../profile/safety.ts';
-import type { Related } from '../../records/entry.ts';
+import { type Related, refOf } from '../../records/entry.ts';
 import { counted, listOf } from '../../text/sentences.ts';
 import type { CatalogData } from '../catalog-data.ts';
 import { envelope } from '../envelope.ts';
@@ -66,9 +66,7 @@ async function withSeverity(medication: NamedRecord, related: readonly Related[]
     related
       .filter(({ kind }) => kind === 'supplement')
       .map(async (supplement) => {
-        const record = data.names.records
-          .flat()
-          .find(({ kind, slug }) => kind === 'supplement' && slug === supplement.slug);
+        const record = data.names.recordOf(refOf(supplement));
         if (record === undefined) return { ...supplement, interaction: 'not_assessed' as const, severity: null };
         const { status, findings } = pairData(
           [one, await lookAtRecord(record, data)],

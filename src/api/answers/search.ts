@@ -1,5 +1,5 @@
 import { recordUrl } from '../../records/address.ts';
-import { type SearchAnswer, searchCatalog } from '../../search/search-index.ts';
+import type { SearchAnswer } from '../../search/search-index.ts';
 import { counted, listOf } from '../../text/sentences.ts';
 import { envelope } from '../envelope.ts';
 import { limitField, questionField } from '../inputs.ts';
@@ -24,7 +24,7 @@ export const search = operation({
   problems: ['missing_parameter', 'invalid_parameter'],
   async run({ q, limit }, { data }) {
     const { service } = data;
-    const answer = searchCatalog(await data.search(), data.names, q, { most: limit });
+    const answer = await data.search(q, { most: limit });
     const { hits, total, corrected, pair, read } = answer;
     const results = hits.map(({ type, slug, name, subtitle, score, matched, section }) => ({
       type,

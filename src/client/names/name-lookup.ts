@@ -5,7 +5,7 @@ import { type NamesInPieces, namesInPieces } from '../../names/name-pieces.ts';
 import { type NameFailure, type Resolution, resolveName } from '../../names/resolve.ts';
 import type { Kind } from '../../schema/kinds.ts';
 import { type SearchAnswer, type SearchHit, searchCatalog } from '../../search/search-index.ts';
-import { type SearchDirectory, searchInPieces } from '../../search/search-pieces.ts';
+import { openSearch, type SearchDirectory } from '../../search/search-pieces.ts';
 import { normalize } from '../../text/normalize.ts';
 import { answered, answeredAtOnce, type OpenIndex, ofIndex } from '../pieces.ts';
 import { nameNotes, unknownNote } from './name-notes.ts';
@@ -26,7 +26,7 @@ export interface Lookup {
 
 const namesOf = ofIndex(({ browser, pieces }) => namesInPieces(browser.names, pieces));
 const searchOf = ofIndex((index) =>
-  searchInPieces(index.directory<SearchDirectory>('search'), index.pieces, namesOf(index).placeOf),
+  openSearch(index.pieces.needed<SearchDirectory>('search'))(index.pieces, namesOf(index).placeOf),
 );
 
 /** What is looked up: a text, and perhaps records of one kind alone. */
@@ -98,7 +98,7 @@ function understoodNotes({ words, unread }: SearchAnswer['read']): string[] {
 const classNamed = (query: string): Promise<Lookup['asked']> =>
   answered((index) => {
     const named = classAsked(query, index.vocabulary);
-    const path = named && index.directory<BrowserVocabulary>('vocabulary').pages[named.id];
+    const path = named && index.pieces.needed<BrowserVocabulary>('vocabulary').pages[named.id];
     return path === undefined ? undefined : { name: named?.name ?? '', path };
   });
 

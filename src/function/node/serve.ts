@@ -95,10 +95,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     distDir,
     async (how) => {
       const build = await openBuild(await openDist(distDir, how));
-      if (current !== undefined) {
-        checkSuccessor(current.value.service.build, build);
-        await build.data.search();
-      }
+      if (current !== undefined) checkSuccessor(current.value.service.build, build);
       return openServing({ ...shared, build }, engine);
     },
     (error) => log.fault({ id: 'build', fault: describeFault(error) }),
@@ -107,13 +104,6 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const server = createHttpServer(() => followed.value);
   boundConnections(server, named, connections);
   const address = await listen(server, port, host);
-  // Names are answered by now; who searches first shall not wait for the index either.
-  setImmediate(() =>
-    followed.value.service.build.data.search().catch((error: unknown) => {
-      log.fault({ id: 'build', fault: describeFault(error) });
-    }),
-  );
-
   return {
     address,
     named: followed.value.service.build.assets.addresses,

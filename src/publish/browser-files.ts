@@ -1,0 +1,115 @@
+import { type BrowserIndex, piecePath } from '../api/browser-index.ts';
+import type { Kept, KeptPlace } from '../catalog/kept.ts';
+import { type VocabularyDirectory, vocabularyPieces } from '../interactions/vocabulary-pieces.ts';
+import { buildNameIndex } from '../names/name-index.ts';
+import { type NameDirectory, namePieces } from '../names/name-pieces.ts';
+import { buildSearch } from '../search/search-index.ts';
+import { searchPieces } from '../search/search-pieces.ts';
+import type { PieceFile } from '../text/index-pieces.ts';
+import { sha256 } from './companion/companion.ts';
+import type { Edition } from './edition.ts';
+import { once, type PublishedFile, withMade } from './file.ts';
+import { searchData } from './search-files.ts';
+import { type MadeFrom, serviceData, wrappedBy } from './v1.ts';
+
+/**
+ * v1/browser.json and the pieces that it leads to, none of them large whatever the size of the catalog: browsers search by
+ * them, and the function does. What addresses they have follows from what is in them.
+ */
+export function browserFiles(edition: Edition, from: MadeFrom): PublishedFile[] {
+  const service = serviceData(edition);
+  const wrapped = wrappedBy(service);
+  const { index, files } = browserIndex(edition, from);
+  const told = 'Data that search is answered by, on pages of this site and by the function.';
+  const sameForAll = JSON.stringify(service);
+  return [
+    wrapped('browser.json', told, () => index),
+    ...files.map((piece) => {
+      const path = piecePath(index.edition, piece.family, piece.number);
+      return withMade(
+        wrapped(path, told, () => piece.content),
+        { stage: 'answer', inputs: [path, sameForAll] },
+      );
+    }),
+  ];
+}
+
+function browserIndex(edition: Edition, { kept, data }: MadeFrom): { index: BrowserIndex; files: PieceFile[] } {
+  const named = data['names.json']();
+  const told = JSON.stringify(named);
+  const search = searchData(edition);
+  const words = data['vocabulary.json']();
+  const parts = {
+    names: keptPart(kept, ['names', told], () => namePieces(named)),
+    search: keptPart(kept, ['search', told, JSON.stringify(search)], () =>
+      searchPieces(buildSearch(search, buildNameIndex(named)), search.words),
+    ),
+    vocabulary: keptPart(kept, ['vocabulary', JSON.stringify(words)], () => vocabularyPieces(words)),
+  };
+  const pages = Object.fromEntries(
+    data['classes.json']().classes.flatMap(({ id, path }) => (path === undefined ? [] : [[id, path]])),
+  );
+  const vocabulary = { ...(parts.vocabulary.directory as VocabularyDirectory), pages };
+  const digests = Object.values(parts).map(({ digest }) => digest);
+  return {
+    index: {
+      edition: sha256(JSON.stringify([...digests, pages])).slice(0, 16),
+      names: parts.names.directory as NameDirectory,
+    },
+    files: [
+      ...parts.names.files,
+      { family: 'search', number: 0, content: parts.search.directory },
+      ...parts.search.files,
+      { family: 'vocabulary', number: 0, content: vocabulary },
+      ...parts.vocabulary.files,
+    ],
+  };
+}
+
+/** Pieces of one kind, with what finds them. */
+interface IndexPart {
+  readonly directory: unknown;
+  readonly files: readonly PieceFile[];
+}
+
+/** The same with a digest of all of it; what is in a piece may be read when it is asked for. */
+interface KnownPart extends IndexPart {
+  readonly digest: string;
+}
+
+/** What finds the pieces, and their digest: all that is read of a part while the pieces of the last build stand. */
+type PartHead = Omit<KnownPart, 'files'> & { readonly files: readonly Omit<PieceFile, 'content'>[] };
+
+/** The part that was made of these inputs before, or is made now; what is in its pieces is read when it is asked for. */
+function keptPart(kept: Kept, inputs: readonly string[], make: () => IndexPart): KnownPart {
+  const [head, contents] = [kept.at('pieces', [...inputs, 'what finds them']), kept.at('pieces', inputs)];
+  const { value } = head;
+  if (value === undefined) return keepPart(make(), { head, contents });
+  const known = JSON.parse(Buffer.from(value).toString()) as PartHead;
+  const contentOf = once((): ((at: number) => unknown) => {
+    const text = contents.value;
+    if (text === undefined) {
+      const { files } = keepPart(make(), { head, contents });
+      return (at) => files[at]?.content;
+    }
+    const all = JSON.parse(Buffer.from(text).toString()) as unknown[];
+    return (at) => all[at];
+  });
+  const files = known.files.map((file, at) => ({
+    ...file,
+    get content() {
+      return contentOf()(at);
+    },
+  }));
+  return { ...known, files };
+}
+
+function keepPart(part: IndexPart, { head, contents }: { head: KeptPlace; contents: KeptPlace }): KnownPart {
+  const { directory, files } = part;
+  const told = JSON.stringify(files.map(({ content }) => content));
+  const places = files.map(({ family, number }) => ({ family, number }));
+  const digest = sha256(JSON.stringify([directory, places, sha256(told)]));
+  contents.put(Buffer.from(told));
+  head.put(Buffer.from(JSON.stringify({ digest, directory, files: places } satisfies PartHead)));
+  return { ...part, digest };
+}
