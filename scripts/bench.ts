@@ -11,7 +11,7 @@ import { toolListing } from '../src/api/tools.ts';
 import { currentDist } from '../src/build/current-build.ts';
 import { root } from '../src/build/options.ts';
 import { lookAlikePairs } from '../src/names/look-alikes.ts';
-import { buildNameIndex, type NamedRecord, type NameIndexData } from '../src/names/name-index.ts';
+import { buildNameIndex, type NamedRecord } from '../src/names/name-index.ts';
 import { lineHead, type NameList, nameAt } from '../src/names/name-list.ts';
 import { resolveName } from '../src/names/resolve.ts';
 import type { SearchDocument } from '../src/search/search-document.ts';
@@ -33,18 +33,21 @@ import { holdConversations } from '../tests/measure/conversations.ts';
 import { heldOut, misspellingShares, misspellings, slipShares } from '../tests/measure/spelled.ts';
 import { fives, tokensOf, toldPairs, toldRecords, toldTogether } from '../tests/measure/told.ts';
 import { startServer } from '../tests/support/function-process.ts';
+import { ownNameData } from '../tests/support/own-names.ts';
 import { searchDataOf } from '../tests/support/pieces.ts';
-import { readV1, serviceOf } from '../tests/support/service.ts';
+import { serviceOf } from '../tests/support/service.ts';
 import { argumentsOf } from './cli.ts';
 
 type BenchRow = readonly [subject: string, what: string, measured: string, mustHold: string];
 
 argumentsOf({ usage: 'Usage: npm run bench' });
 const dist = await currentDist();
-const { data, run } = await serviceOf(dist);
-const { records } = ((await readV1(dist)('names.json')) as { data: NameIndexData }).data;
+const { run } = await serviceOf(dist);
+const named = ownNameData();
+const { records } = named;
+const ownNames = buildNameIndex(named);
 const searched = searchDataOf(dist);
-const search = buildSearch(searched, data.names);
+const search = buildSearch(searched, ownNames);
 const rows: BenchRow[] = [
   ...searchRows(),
   ...searchTimes(),
@@ -60,7 +63,7 @@ for (const row of [['subject', 'what', 'measured', 'must hold'], widths.map((wid
 // --- search
 
 function searchRows(): BenchRow[] {
-  const ask: Ask = (query) => searchCatalog(search, data.names, query);
+  const ask: Ask = (query) => searchCatalog(search, ownNames, query);
   const rate = (some: typeof askedQuestions, holds: typeof isFirst): string => percent(shareOf(some, ask, holds));
   const withParts = askedQuestions.filter(({ sections }) => sections.length > 0);
   const pairs = askedQuestions.filter(({ pair }) => pair !== '');
@@ -87,7 +90,7 @@ function searchRows(): BenchRow[] {
 function searchTimes(): BenchRow[] {
   const { documents } = searched;
   return [records.length, 1000].map((size): BenchRow => {
-    const others = synthetic(data.names.known, size).slice(records.length);
+    const others = synthetic(ownNames.known, size).slice(records.length);
     const copies = others.map(({ slug, name }, at) => {
       const document = documents[at % documents.length] as SearchDocument;
       return { ...document, slug, name, fields: { ...document.fields, aliases: [] } };

@@ -1,11 +1,12 @@
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
-import { buildNameIndex, type NameIndexData, type WholeNames } from '../names/name-index.ts';
+import type { NameIndex } from '../names/name-index.ts';
+import { type NameDirectory, namesInPieces } from '../names/name-pieces.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import type { TrialFindings } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { answerOf, findRecords, type SearchAnswer, type SearchOptions } from '../search/search-index.ts';
 import { openSearch, type SearchDirectory } from '../search/search-pieces.ts';
-import { gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
+import { type GatheredPieces, gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
 import { type BrowserIndex, piecePath } from './browser-index.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
@@ -40,7 +41,11 @@ export interface ClassData {
 /** The precomputed tree as the operations see it; built once for each build of the site. */
 export interface CatalogData {
   readonly service: ServiceData;
-  readonly names: WholeNames;
+  /**
+   * What `make` makes of the names, of which as much is read as it asks for: it is made again once more of them is there.
+   * @throws as `openData` does
+   */
+  named<T>(make: (names: NameIndex) => T): Promise<T>;
   readonly vocabulary: VocabularyIndex;
   /** By id; foods are none. */
   readonly classes: ReadonlyMap<string, ClassData>;
@@ -57,7 +62,6 @@ export interface CatalogData {
 /** Files of `v1/` that the function reads once; each is an envelope whose `data` is of the type named. */
 export interface DataFiles {
   'service.json': ServiceData;
-  'names.json': NameIndexData;
   'vocabulary.json': VocabularyData;
   'classes.json': { classes: readonly ClassData[] };
   'browser.json': BrowserIndex;
@@ -72,20 +76,23 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
   };
   const dataOf = async (path: string): Promise<unknown> => (await read<unknown>(path)).data;
   const fileOf = async <P extends keyof DataFiles>(path: P) => (await dataOf(path)) as DataFiles[P];
-  const [service, named, vocabulary, { classes }, { edition }] = await Promise.all([
+  const [service, vocabulary, { classes }, { edition, names }] = await Promise.all([
     fileOf('service.json'),
-    fileOf('names.json'),
     fileOf('vocabulary.json'),
     fileOf('classes.json'),
     fileOf('browser.json'),
   ]);
-  const names = buildNameIndex(named);
+  const contentOf = (...place: PiecePlace): Promise<unknown> => dataOf(piecePath(edition, ...place));
   return {
     service,
-    names,
+    named: (make) => {
+      const pieces = gatheredPieces();
+      const index = namesInPieces(names, pieces);
+      return answered(pieces, contentOf, () => make(index));
+    },
     vocabulary: buildVocabulary(vocabulary),
     classes: new Map(classes.map((one) => [one.id, one])),
-    search: searchOver(names, (...place) => dataOf(piecePath(edition, ...place))),
+    search: searchOver(names, contentOf),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
     trialFindings: async (slug) => {
@@ -95,21 +102,34 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
   };
 }
 
-/** Search over the pieces that browsers search by. What is read for an answer is held no longer than that: the reader may hold it. */
-function searchOver(names: WholeNames, contentOf: (...place: PiecePlace) => Promise<unknown>): CatalogData['search'] {
+/** What `make` makes once every piece is there that it asks for. What is read is held no longer than that: the reader may hold it. */
+async function answered<T>(
+  pieces: GatheredPieces,
+  contentOf: (...place: PiecePlace) => Promise<unknown>,
+  make: () => T,
+): Promise<T> {
+  for (;;) {
+    const attempt = pieces.attempt(make);
+    if ('value' in attempt) return attempt.value;
+    await Promise.all(attempt.wanted.map(async (place) => pieces.put(place, await contentOf(...place))));
+  }
+}
+
+function searchOver(
+  directory: NameDirectory,
+  contentOf: (...place: PiecePlace) => Promise<unknown>,
+): CatalogData['search'] {
   let opened: ReturnType<typeof openSearch> | undefined;
   return async (query, options) => {
-    opened ??= openSearch((await contentOf('search', 0)) as SearchDirectory);
+    if (opened === undefined) {
+      const found = (await contentOf('search', 0)) as SearchDirectory;
+      // Held as what it is, and not while it is fetched: on Workers one request may not wait for what another one fetches.
+      opened ??= openSearch(found);
+    }
     const pieces = gatheredPieces();
+    const names = namesInPieces(directory, pieces);
     const index = opened(pieces, names.placeOf);
-    const answered = async <T>(make: () => T): Promise<T> => {
-      for (;;) {
-        const attempt = pieces.attempt(make);
-        if ('value' in attempt) return attempt.value;
-        await Promise.all(attempt.wanted.map(async (place) => pieces.put(place, await contentOf(...place))));
-      }
-    };
-    const found = await answered(() => findRecords(index, names, query, options));
-    return answered(() => answerOf(index, found, options));
+    const found = await answered(pieces, contentOf, () => findRecords(index, names, query, options));
+    return answered(pieces, contentOf, () => answerOf(index, found, options));
   };
 }

@@ -29,8 +29,8 @@ interface ClassNamed {
 }
 
 /** Resolves a name to a record, or to the reason why there is none. A class takes precedence over a misspelled record name. */
-export function resolveRecord(name: string, data: CatalogData): Resolution | ClassNamed {
-  const resolution = resolveName(data.names, name);
+export async function resolveRecord(name: string, data: CatalogData): Promise<Resolution | ClassNamed> {
+  const resolution = await data.named((names) => resolveName(names, name));
   if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return resolution;
   const asked = classOf(name, resolution, data);
   return asked
@@ -58,7 +58,7 @@ function classOf(name: string, { status }: Resolution, { classes, vocabulary }: 
 
 /** @throws {Refusal} naming `parameter`, when the name resolves to no record */
 export async function lookUpRecord(name: string, parameter: string, data: CatalogData): Promise<LookedUp> {
-  const resolution = resolveRecord(name, data);
+  const resolution = await resolveRecord(name, data);
   if (resolution.status !== 'found') throw nameRefusal([{ parameter, resolution }], data);
   const { record, match } = resolution;
   return { record, match, profile: await data.profile(record.kind, record.slug) };

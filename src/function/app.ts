@@ -226,7 +226,7 @@ async function notFound(
   if (request.form === 'page') return failureResponse(service, request, { code: 'not_found', detail, headers });
   const { assets, data } = service.build;
   const name = record?.slug ?? request.path.slice(request.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-  const near = name.length > LONGEST_SLUG ? [] : suggestRecords(data.names, name, record?.kind);
+  const near = name.length > LONGEST_SLUG ? [] : await data.named((names) => suggestRecords(names, name, record?.kind));
   const suggestions = near.map((one) => ({
     ...one,
     canonical_url: recordUrl(one, assets.addresses.siteUrl),

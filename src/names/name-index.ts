@@ -20,7 +20,7 @@ export interface NamedRecord {
   readonly strengths?: readonly string[];
 }
 
-/** What the resolver is built from; v1/names.json holds it. */
+/** What the resolver is built from. */
 export interface NameIndexData {
   readonly records: readonly NamedRecord[];
   /** Published look-alikes and sound-alikes. */
@@ -72,14 +72,13 @@ export interface NameIndex {
   beginningWith(text: string, most: number): readonly NamedRecord[];
   /** Whether a word stands in a known name. */
   hasWord(word: string): boolean;
-  /** Place among all records of one that an answer has named, by `kind/slug`. */
+  /** A record by `kind/slug`, and its place among all of them. */
+  recordOf(ref: string): NamedRecord | undefined;
   placeOf(ref: string): number | undefined;
 }
 
 /** All names in memory. */
 export interface WholeNames extends NameIndex {
-  /** A record by `kind/slug`. */
-  recordOf(ref: string): NamedRecord | undefined;
   /** The records about each of our things. */
   readonly records: readonly (readonly NamedRecord[])[];
   /** Our things by their ingredients. */

@@ -22,7 +22,7 @@ import {
   unique,
   type WholeNames,
 } from './name-index.ts';
-import { listNames, nameAt, nearbyNames, shelfOfName, shelvesNear } from './name-list.ts';
+import { listNames, type NameList, nameAt, nearbyNames, shelfOfName, shelvesNear } from './name-list.ts';
 
 /** What a browser must know to find the piece of a name. */
 export interface NameDirectory {
@@ -61,9 +61,10 @@ interface NamePiece {
   readonly records: Readonly<Record<string, RecordHere>>;
 }
 
-/** Names in the order of their shelves, with the things of each and where it is from: "coumadin\t12\to", "advil\t9000". */
+/** Names in the order of their shelves, one a line, and in as many lines the things of each and where it is from: "12 o", "9000". */
 interface NearPiece {
-  readonly names: readonly string[];
+  readonly names: string;
+  readonly told: string;
 }
 
 /** Characters of a piece; a typed name needs one of `names`, and a misspelled one a third of `near`. */
@@ -90,7 +91,11 @@ export function namePieces(data: NameIndexData): { directory: NameDirectory; fil
         number,
         content: namePiece(entries, { index, placeOf, all: data.records }),
       })),
-      ...near.map(({ names }, number) => ({ family: 'near', number, content: { names } satisfies NearPiece })),
+      ...near.map(({ names, told }, number) => ({
+        family: 'near',
+        number,
+        content: { names: names.join('\n'), told: told.join('\n') } satisfies NearPiece,
+      })),
       ...words.map((entries, number) => ({ family: 'words', number, content: entries.map(([word]) => word) })),
     ],
   };
@@ -181,32 +186,40 @@ function namePiece(
 const short = (here: NamedHere): NamedHere | number =>
   Object.keys(here).length === 1 && here.known?.length === 1 ? (here.known[0] as number) : here;
 
-const SOURCE_MARKS: Readonly<Record<NameSource, string>> = { own: '\to', alias: '\ta', known: '' };
+const SOURCE_MARKS: Readonly<Record<NameSource, string>> = { own: ' o', alias: ' a', known: '' };
 const MARKED_SOURCES: Readonly<Record<string, NameSource>> = { o: 'own', a: 'alias' };
 
 /** Longer names are never near anything that is asked. */
 const LONGEST_NEAR = 43;
 
-function nearNames(index: WholeNames, known: readonly string[]): { names: string[]; shelves: [number, number] }[] {
+interface NearNames {
+  readonly names: string[];
+  readonly told: string[];
+  readonly shelves: [number, number];
+}
+
+function nearNames(index: WholeNames, known: readonly string[]): NearNames[] {
   const names = unique([...index.ownNames().map(({ text }) => normalize(text)), ...known])
     .filter((name) => joined(name).length <= LONGEST_NEAR)
     .map((name) => ({ name, shelf: shelfOfName(name) }))
     .toSorted((a, b) => a.shelf - b.shelf || (a.name < b.name ? -1 : 1));
-  const pieces: { names: string[]; shelves: [number, number] }[] = [];
+  const pieces: NearNames[] = [];
   let room = 0;
   for (const { name, shelf } of names) {
     const letters = joined(name);
     const own = index.ownNamed(letters);
     const things = own.length > 0 ? unique(own.map(({ thing }) => thing)) : index.knownNamed(letters);
-    const line = `${name}\t${things.join(',')}${SOURCE_MARKS[sourceOf(own)]}`;
-    if (line.length > room) {
-      pieces.push({ names: [], shelves: [shelf, shelf] });
+    const told = `${things.join(',')}${SOURCE_MARKS[sourceOf(own)]}`;
+    const size = name.length + told.length + 2;
+    if (size > room) {
+      pieces.push({ names: [], told: [], shelves: [shelf, shelf] });
       room = PIECE;
     }
-    const last = pieces.at(-1);
-    last?.names.push(line);
-    if (last) last.shelves[1] = shelf;
-    room -= line.length;
+    const last = pieces.at(-1) as NearNames;
+    last.names.push(name);
+    last.told.push(told);
+    last.shelves[1] = shelf;
+    room -= size;
   }
   return pieces;
 }
@@ -224,7 +237,6 @@ export interface NamesInPieces extends NameIndex {
 /** The same names, of which only those pieces are read that an answer asks for. */
 export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesInPieces {
   const records = new Map<number, NamedRecord>();
-  const placed = new Map<string, number>();
   const things = new Map<number, [number[], readonly string[]] | readonly string[]>();
   const read = new Set<unknown>();
   /** Letters of a name of each thing that was near: its piece tells of the thing. */
@@ -234,9 +246,7 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
     if (found === undefined || read.has(found)) return found;
     read.add(found);
     for (const [place, record] of Object.entries(found.records)) {
-      if (records.has(Number(place))) continue;
-      records.set(Number(place), { ...record, names: [] });
-      placed.set(refOfNamed(record), Number(place));
+      if (!records.has(Number(place))) records.set(Number(place), { ...record, names: [] });
     }
     for (const [thing, told] of Object.entries(found.things)) things.set(Number(thing), told);
     return found;
@@ -263,6 +273,11 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
       thing,
     }));
   const near = nearInPieces(directory, pieces);
+  /** A slug is a name. */
+  const placeOf = (ref: string): number | undefined => {
+    const own = here(keyOf(ref.slice(ref.indexOf('/') + 1))).own ?? [];
+    return own.find(([, place]) => refOfNamed(records.get(place) as NamedRecord) === ref)?.[1];
+  };
   const recordsAbout = (thing: number): NamedRecord[] =>
     isOurs(thing) ? recordsAt((told(thing) as [number[]] | undefined)?.[0]) : [];
   return {
@@ -300,7 +315,8 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
       const words = pieces.at<string[]>('words', Math.max(0, pieceOf(directory.words, word)));
       return words?.includes(word) ?? false;
     },
-    placeOf: (ref) => placed.get(ref),
+    recordOf: (ref) => records.get(placeOf(ref) ?? -1),
+    placeOf,
     confusableWith: (name) =>
       (here(joined(name)).confusable ?? []).flatMap(([one, other]) => (one === name ? [other] : [])),
   };
@@ -313,30 +329,37 @@ interface NearName {
 
 /** The names that may be misspelled: those of the lengths and first sounds that are near are fetched all at once. */
 function nearInPieces({ near }: NameDirectory, pieces: Pieces) {
-  const names = new Map<string, NearName>();
-  const read = new Set<unknown>();
-  let list = listNames('');
+  const found = new Map<string, NearName>();
   return {
-    of: (name: string): NearName => names.get(name) ?? { things: [], source: 'known' },
+    of: (name: string): NearName => found.get(name) ?? { things: [], source: 'known' },
     named(letters: string, edits: number): string[] {
       pieces.settle();
       const shelves = shelvesNear(letters, edits);
       const wanted = near.flatMap(([first, last], number) =>
         shelves.some(([from, to]) => first <= to && from <= last) ? [number] : [],
       );
-      const known = names.size;
-      for (const number of wanted) {
-        const piece = pieces.at<NearPiece>('near', number);
-        if (piece === undefined || read.has(piece)) continue;
-        read.add(piece);
-        for (const line of piece.names) {
-          const [name = '', things = '', source = ''] = line.split('\t');
-          names.set(name, { things: things.split(',').map(Number), source: MARKED_SOURCES[source] ?? 'known' });
-        }
-      }
+      const read = wanted.flatMap((number) => pieces.at<NearPiece>('near', number) ?? []);
       pieces.settle();
-      if (names.size > known) list = listNames([...names.keys()].join('\n'));
-      return nearbyNames(list, letters, edits).map((number) => nameAt(list, number));
+      return read.flatMap((piece) => {
+        const list = listOf(piece);
+        const numbers = nearbyNames(list, letters, edits);
+        const told = numbers.length > 0 ? piece.told.split('\n') : [];
+        return numbers.map((number) => {
+          const name = nameAt(list, number);
+          const [things = '', source = ''] = (told[number] as string).split(' ');
+          found.set(name, { things: things.split(',').map(Number), source: MARKED_SOURCES[source] ?? 'known' });
+          return name;
+        });
+      });
     },
   };
 }
+
+/** The names of a piece in the form in which they are looked through, for as long as somebody holds the piece. */
+function listOf(piece: NearPiece): NameList {
+  const list = lists.get(piece) ?? listNames(piece.names);
+  lists.set(piece, list);
+  return list;
+}
+
+const lists = new WeakMap<NearPiece, NameList>();

@@ -1,7 +1,7 @@
 import type { Kind } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { type Candidate, candidatesFor, isLikely } from './candidates.ts';
-import { type NamedRecord, type NameIndex, unique, type WholeNames } from './name-index.ts';
+import { type NamedRecord, type NameIndex, unique } from './name-index.ts';
 
 export interface RecordRef {
   readonly kind: Kind;
@@ -10,7 +10,7 @@ export interface RecordRef {
 }
 
 /** Records named in the query, misspelled by it, or beginning with it; records of the requested kind first. */
-export function suggestRecords(index: WholeNames, query: string, kind?: Kind): RecordRef[] {
+export function suggestRecords(index: NameIndex, query: string, kind?: Kind): RecordRef[] {
   const text = normalize(query);
   return refs([
     ...recordsOfSlug(index, text),
@@ -28,16 +28,14 @@ export const ref = ({ kind, slug, name }: NamedRecord): RecordRef => ({ kind, sl
 const MOST = 5;
 
 /** Records whose slug is one letter off. A wrong address cannot belong to another drug, so each of them may be meant. */
-function recordsOfSlug({ records }: WholeNames, text: string): NamedRecord[] {
+function recordsOfSlug(index: NameIndex, text: string): NamedRecord[] {
   const asked = text.replaceAll(' ', '-');
-  const found: NamedRecord[] = [];
-  for (const some of records) for (const record of some) if (isOneLetterOff(record.slug, asked)) found.push(record);
-  return found;
+  const near = index.near(joined(text), 1).flatMap((name) => recordsNamed(index, joined(name)));
+  return near.filter(({ slug }) => isOneLetterOff(slug, asked));
 }
 
 /** Whether one letter is another, too many or missing: nothing else stands between what both begin and end with. */
 function isOneLetterOff(a: string, b: string): boolean {
-  // First, for most of ten thousand are of another length.
   if (Math.abs(a.length - b.length) > 1 || a === b) return false;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   let begins = 0;

@@ -1,5 +1,6 @@
 import { type BrowserIndex, piecePath } from '../api/browser-index.ts';
 import type { Kept, KeptPlace } from '../catalog/kept.ts';
+import { nameData } from '../catalog/named-records.ts';
 import { type VocabularyDirectory, vocabularyPieces } from '../interactions/vocabulary-pieces.ts';
 import { buildNameIndex } from '../names/name-index.ts';
 import { type NameDirectory, namePieces } from '../names/name-pieces.ts';
@@ -13,14 +14,14 @@ import { searchData } from './search-files.ts';
 import { type MadeFrom, serviceData, wrappedBy } from './v1.ts';
 
 /**
- * v1/browser.json and the pieces that it leads to, none of them large whatever the size of the catalog: browsers search by
- * them, and the function does. What addresses they have follows from what is in them.
+ * v1/browser.json and the pieces that it leads to, none of them large whatever the size of the catalog: browsers look
+ * names up in them, and the function does. What addresses they have follows from what is in them.
  */
 export function browserFiles(edition: Edition, from: MadeFrom): PublishedFile[] {
   const service = serviceData(edition);
   const wrapped = wrappedBy(service);
   const { index, files } = browserIndex(edition, from);
-  const told = 'Data that search is answered by, on pages of this site and by the function.';
+  const told = 'Data that names and questions are answered by, on pages of this site and by the function.';
   const sameForAll = JSON.stringify(service);
   return [
     wrapped('browser.json', told, () => index),
@@ -35,7 +36,7 @@ export function browserFiles(edition: Edition, from: MadeFrom): PublishedFile[] 
 }
 
 function browserIndex(edition: Edition, { kept, data }: MadeFrom): { index: BrowserIndex; files: PieceFile[] } {
-  const named = data['names.json']();
+  const named = nameData(edition.catalog);
   const told = JSON.stringify(named);
   const search = searchData(edition);
   const words = data['vocabulary.json']();

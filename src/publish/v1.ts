@@ -12,7 +12,6 @@ import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
 import { recordUrl } from '../records/address.ts';
 import { countsOf } from '../records/counts.ts';
 import { displayName, type Entry, refOf } from '../records/entry.ts';
-import { namedRecord } from '../records/record-names.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, once, type PublishedFile, withMade } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
@@ -146,14 +145,9 @@ export interface MadeFrom {
 /** The data that the function reads as a whole, each made once, when it is first asked for. */
 export function functionData(edition: Edition): Later<FunctionData> {
   const { catalog, classes: pages } = edition;
-  const { classes, substances, sharedEffects, confusable, knownNames } = catalog.vocabulary;
+  const { classes, substances, sharedEffects } = catalog.vocabulary;
   return {
     'service.json': once(() => serviceData(edition)),
-    'names.json': once(() => ({
-      records: catalog.entries.map((entry) => namedRecord(entry, catalog.redirects)),
-      confusable,
-      known: knownNames,
-    })),
     'vocabulary.json': once(() => ({ classes: classes.map(withoutPageTexts), substances, sharedEffects })),
     'classes.json': once(() => ({
       classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)),

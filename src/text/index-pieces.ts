@@ -37,11 +37,11 @@ export function gatheredPieces(): GatheredPieces {
   return {
     at,
     settle() {
-      if (wanted.size > 0) throw new Unfetched();
+      if (wanted.size > 0) throw UNFETCHED;
     },
     needed<T>(family: string): T {
       const found = at<T>(family, 0);
-      if (found === undefined) throw new Unfetched();
+      if (found === undefined) throw UNFETCHED;
       return found;
     },
     attempt(make) {
@@ -61,9 +61,8 @@ export function gatheredPieces(): GatheredPieces {
   };
 }
 
-class Unfetched extends Error {
-  override name = 'Unfetched';
-}
+/** Made once: a trace of where an attempt was given up costs more than the attempt, and nobody reads it. */
+const UNFETCHED = new Error('Pieces are still to be fetched.');
 
 /** A file of an index in pieces. */
 export interface PieceFile {

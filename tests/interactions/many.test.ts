@@ -5,6 +5,7 @@ import type { NamedRecord } from '../../src/names/name-index.ts';
 import type { Envelope } from '../../src/schema/types.ts';
 import { fives, type ToldPair, toldPairs, toldRecords, toldTogether } from '../measure/told.ts';
 import { ownDist } from '../support/build.ts';
+import { ownNameData } from '../support/own-names.ts';
 import { type Answer, serviceOf } from '../support/service.ts';
 
 interface Many {
@@ -27,7 +28,7 @@ let records: readonly NamedRecord[];
 beforeAll(async () => {
   const service = await serviceOf(await ownDist());
   run = service.run;
-  records = service.data.names.records.flat();
+  records = ownNameData().records;
   slugs = records.map(({ slug }) => slug);
 });
 

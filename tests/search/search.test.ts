@@ -6,7 +6,7 @@ import { loadCatalog } from '../../src/catalog/load.ts';
 import type { PairItem } from '../../src/interactions/item.ts';
 import { resolveItem } from '../../src/interactions/item.ts';
 import { vocabularyInPieces } from '../../src/interactions/vocabulary-pieces.ts';
-import type { NameIndex } from '../../src/names/name-index.ts';
+import { buildNameIndex, type NameIndex } from '../../src/names/name-index.ts';
 import { namesInPieces } from '../../src/names/name-pieces.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
 import { buildSearch, type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
@@ -25,6 +25,7 @@ import {
   shareOf,
 } from '../measure/asked.ts';
 import { ownDist } from '../support/build.ts';
+import { ownNameData } from '../support/own-names.ts';
 import { directoryIn, piecesOf, readerOf, searchDataOf } from '../support/pieces.ts';
 import { type Answer, readV1, serviceOf } from '../support/service.ts';
 
@@ -33,7 +34,7 @@ let names: NameIndex;
 let run: (tool: string, input: Record<string, unknown>) => Promise<Answer>;
 beforeAll(async () => {
   const service = await serviceOf(await ownDist());
-  names = service.data.names;
+  names = buildNameIndex(ownNameData());
   index = buildSearch(searchDataOf(await ownDist()), names);
   run = service.run;
 });
@@ -63,8 +64,13 @@ describe('the function', () => {
       known.set(path, file);
       return file;
     });
-    const answers = await Promise.all(askedQuestions.map(({ question }) => data.search(question)));
-    expect(answers).toEqual(askedQuestions.map(({ question }) => ask(question)));
+    const told = JSON.stringify;
+    const differ = await Promise.all(
+      askedQuestions.map(async ({ question }) =>
+        told(await data.search(question)) === told(ask(question)) ? [] : [question],
+      ),
+    );
+    expect(differ.flat()).toEqual([]);
   });
 
   it('tells of a piece that cannot be read, and answers once it can', async () => {

@@ -26,7 +26,7 @@ export const compare = operation({
   policy: 'default',
   problems: [...nameProblems, 'unsupported_kind', 'same_item'],
   async run(names, { data }) {
-    const [a, b] = resolveBoth(names, data);
+    const [a, b] = await resolveBoth(names, data);
     const [first, second] = (await Promise.all([a, b].map(({ kind, slug }) => data.profile(kind, slug)))) as [
       EnvelopeOf<ProfileData<'medication'>>,
       EnvelopeOf<ProfileData<'medication'>>,
@@ -53,11 +53,16 @@ export const compare = operation({
 });
 
 /** Two different medications. @throws {Refusal} */
-function resolveBoth(names: { name1: string; name2: string }, data: CatalogData): [NamedRecord, NamedRecord] {
-  const resolutions = (['name1', 'name2'] as const).map((parameter) => ({
-    parameter,
-    resolution: resolveRecord(names[parameter], data),
-  }));
+async function resolveBoth(
+  names: { name1: string; name2: string },
+  data: CatalogData,
+): Promise<[NamedRecord, NamedRecord]> {
+  const resolutions = await Promise.all(
+    (['name1', 'name2'] as const).map(async (parameter) => ({
+      parameter,
+      resolution: await resolveRecord(names[parameter], data),
+    })),
+  );
   const failed = resolutions.flatMap(({ parameter, resolution }) =>
     resolution.status === 'found' ? [] : [{ parameter, resolution }],
   );

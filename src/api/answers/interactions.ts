@@ -33,7 +33,7 @@ export const interactions = operation({
       { parameter: 'item2', query: item2 },
       ...more.map((query) => ({ parameter: 'more', query })),
     ];
-    const items = resolveItems(asked, data);
+    const items = await resolveItems(asked, data);
     const looked = await Promise.all(items.map((item) => lookAt(item, data)));
     const [a, b, ...rest] = looked as [LookedAt, LookedAt, ...LookedAt[]];
     return rest.length === 0 ? pairEnvelope([a, b], data) : manyEnvelope(looked, data);
@@ -46,8 +46,8 @@ interface Asked {
 }
 
 /** The items, of which at least one has a record to speak for it. @throws {Refusal} that names each at fault */
-function resolveItems(asked: readonly Asked[], data: CatalogData): PairItem[] {
-  const resolved = asked.map(({ query }) => resolveItem(query, data.names, data.vocabulary));
+async function resolveItems(asked: readonly Asked[], data: CatalogData): Promise<PairItem[]> {
+  const resolved = await data.named((names) => asked.map(({ query }) => resolveItem(query, names, data.vocabulary)));
   const failures = resolved.flatMap((item, at) =>
     'status' in item ? [{ parameter: asked[at]?.parameter ?? 'more', resolution: item }] : [],
   );

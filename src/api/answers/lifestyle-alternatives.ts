@@ -66,7 +66,7 @@ async function withSeverity(medication: NamedRecord, related: readonly Related[]
     related
       .filter(({ kind }) => kind === 'supplement')
       .map(async (supplement) => {
-        const record = data.names.recordOf(refOf(supplement));
+        const record = await data.named((names) => names.recordOf(refOf(supplement)));
         if (record === undefined) return { ...supplement, interaction: 'not_assessed' as const, severity: null };
         const { status, findings } = pairData(
           [one, await lookAtRecord(record, data)],
