@@ -17,6 +17,7 @@ import { root } from '../src/build/options.ts';
 import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports } from '../src/function/reports/report-store.ts';
 import { kindPattern } from '../src/schema/kinds.ts';
+import { readList } from '../tests/support/file-lists.ts';
 import { liveThrough, sequence } from '../tests/support/report-life.ts';
 import { argumentsOf } from './cli.ts';
 
@@ -218,7 +219,7 @@ async function slowClients(): Promise<void> {
 /** Clients that ask for much and read nothing are disconnected, and others are served in the meantime. */
 async function slowReaders(): Promise<void> {
   const { hostname, port } = new URL(address);
-  const pipelined = 'GET /v1/names.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200);
+  const pipelined = 'GET /v1/vocabulary.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200);
   // What look-ups take is there before.
   await manyRequests(5000);
   const before = residentMb();
@@ -360,7 +361,7 @@ function ask(path: string): Promise<void> {
 
 /** Every file of the build, and queries with a result, without one, and refused ones. */
 function mixedPaths(): string[] {
-  const files = Object.keys(JSON.parse(readFileSync(join(distDir, '.assets.json'), 'utf8')).files);
+  const files = Object.keys(readList(distDir).files);
   const queries = files.flatMap((file) => {
     const slug = recordFile.exec(file)?.[1];
     return slug

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { FILE_LIST, type FileList, type ListedFile } from '../api/file-list.ts';
 import { mediaType } from '../api/headers.ts';
 import type { CatalogSite } from '../catalog/catalog.ts';
 import { nothingKept } from '../catalog/kept.ts';
@@ -13,8 +14,9 @@ import { licensesFile } from '../publish/licenses.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
 import type { Ledger } from '../schema/types.ts';
-import { type BuiltFile, type BuiltSite, builtRecords, folderMark, LIST } from './built-site.ts';
+import { type BuiltSite, builtRecords, folderMark } from './built-site.ts';
 import { compressKept } from './compress.ts';
+import { fileColumns } from './file-columns.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { boundGrowth, HEAP_GROWTH } from './heap.ts';
 import { endedBuild, type LastBuild, lastBuild, listDigest } from './last-build.ts';
@@ -169,37 +171,25 @@ function write(path: string, body: string | Uint8Array): void {
   writeFileSync(path, body);
 }
 
-/** Lists every file with type, digest and date in `.assets.json`, beside compressed siblings of what gains by it. */
+/** Lists every file with its digests and date in `.assets.json`, beside compressed siblings of what gains by it. */
 async function writeManifest(
   directory: string,
   { site, dates }: Written,
   { options, last }: { options: BuildOptions; last: LastBuild },
 ): Promise<{ files: number; bytes: number; differing: readonly string[] }> {
   const { kept = nothingKept } = options;
-  const dated = (path: string, file: BuiltFile & { type: string }): [string, BuiltFile] => {
-    const { type, sha256, bytes, br, gzip } = file;
-    const date = dates.get(path);
-    return [
-      path,
-      {
-        type,
-        sha256,
-        bytes,
-        ...(date && { lastModified: date }),
-        ...(br && { br }),
-        ...(gzip && { gzip }),
-      } as BuiltFile,
-    ];
+  const dated = (path: string, { lastModified: _, ...file }: ListedFile): [string, ListedFile] => {
+    const lastModified = dates.get(path);
+    return [path, lastModified === undefined ? file : { ...file, lastModified }];
   };
   const differing = filesBelow(directory).filter((path) => !last.linked.has(path));
   const paths = [...differing, ...last.taken.keys()].toSorted();
   const files = await inBatches(paths, 16, async (path) => {
-    const type = mediaType(path);
     const standing = last.taken.get(path);
-    if (standing) return dated(path, { ...standing, type });
+    if (standing) return dated(path, standing);
     const body = readFileSync(join(directory, path));
     const sha256 = digestOf(body);
-    const squeezed = await compressKept(body, { type, sha256 }, kept);
+    const squeezed = await compressKept(body, { type: mediaType(path), sha256 }, kept);
     for (const [ending, data] of [
       ['br', squeezed.br],
       ['gz', squeezed.gzip],
@@ -210,16 +200,16 @@ async function writeManifest(
       ...(squeezed.br && { br: digestOf(squeezed.br) }),
       ...(squeezed.gzip && { gzip: digestOf(squeezed.gzip) }),
     };
-    return dated(path, { type, sha256, bytes: body.length, ...encodings });
+    return dated(path, { sha256, bytes: body.length, ...encodings });
   });
-  const manifest = {
+  const list: FileList = {
     fingerprint: options.print,
     catalog: folderMark(options.contentDir),
     site: site.siteUrl,
     base: site.baseUrl,
-    files: Object.fromEntries(files),
+    files: fileColumns(files),
   };
-  writeFileSync(join(directory, LIST), `${JSON.stringify(manifest)}\n`);
+  writeFileSync(join(directory, FILE_LIST), `${JSON.stringify(list)}\n`);
   return { files: paths.length, differing, bytes: files.reduce((sum, [, file]) => sum + file.bytes, 0) };
 }
 

@@ -1,34 +1,21 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { FILE_LIST, type FileList, type FileTable, fileTable } from '../api/file-list.ts';
 import { root } from './options.ts';
 
-/** The list of files of a built folder, written after all of them. */
-export const LIST = '.assets.json';
-
-/** As far as builds ask; `br` and `gzip` are of the compressed siblings beside it. All digests are SHA-256 in lower-case hex. */
-export interface BuiltFile {
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly br?: string;
-  readonly gzip?: string;
-}
-
-/** What a built folder says of itself, as far as builds ask. */
-export interface BuiltSite {
-  readonly fingerprint?: string;
-  /** Which content folder it was built of. */
-  readonly catalog?: string;
-  readonly site: string;
-  readonly base: string;
-  readonly files: Readonly<Record<string, BuiltFile>>;
+/** What a built folder says of itself. */
+export interface BuiltSite extends Omit<FileList, 'files'> {
+  readonly files: FileTable;
 }
 
 /** The list of files of a built folder; undefined where there is none, or none that can be read. */
 export function readBuilt(outDir: string): BuiltSite | undefined {
-  const file = join(outDir, LIST);
+  const file = join(outDir, FILE_LIST);
   try {
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltSite) : undefined;
+    if (!existsSync(file)) return undefined;
+    const list = JSON.parse(readFileSync(file, 'utf8')) as FileList;
+    return { ...list, files: fileTable(list.files) };
   } catch {
     return undefined;
   }
@@ -41,7 +28,7 @@ export function readBuilt(outDir: string): BuiltSite | undefined {
 export function builtFingerprint(outDir: string): string | undefined {
   let file: number | undefined;
   try {
-    file = openSync(join(outDir, LIST), 'r');
+    file = openSync(join(outDir, FILE_LIST), 'r');
     const { size } = fstatSync(file);
     const piece = Buffer.alloc(ENDS_BYTES);
     const textAt = (from: number): string =>
@@ -61,7 +48,7 @@ const ENDS_BYTES = 256;
 
 /** The records of a built folder, as `kind/slug`. */
 export const builtRecords = ({ files }: BuiltSite): string[] =>
-  Object.keys(files).flatMap((path) => /^((?:medication|supplement|peptide)\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
+  [...files.paths()].flatMap((path) => /^((?:medication|supplement|peptide)\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
 
 /** A content folder by its place in the project; by a digest where it lies elsewhere, which nobody need know. */
 export function folderMark(contentDir: string): string {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { FILE_LIST, type ListedFile } from '../api/file-list.ts';
 import type { KeptPlace } from '../catalog/kept.ts';
 import { once } from '../publish/file.ts';
-import { type BuiltFile, type BuiltSite, LIST, readBuilt } from './built-site.ts';
+import { type BuiltSite, readBuilt } from './built-site.ts';
 import { filesBelow } from './file-system.ts';
 import { completeTree, standingIn } from './spare-tree.ts';
 
@@ -24,7 +25,7 @@ export interface LastBuild {
   /** Takes over the file that was made of what has this key. */
   takeMade(path: string, key: string): boolean;
   /** What is listed of files that were taken over. */
-  readonly taken: ReadonlyMap<string, BuiltFile>;
+  readonly taken: ReadonlyMap<string, ListedFile>;
   /** Those among them that are in `staging`, and their siblings. */
   readonly linked: ReadonlySet<string>;
   /** When all is written: the folder that has what is in `staging` and what was taken over, and nothing else. */
@@ -60,18 +61,18 @@ export function lastBuild(place: KeptPlace, { outDir, staging, spare }: WorkPlac
   if (built === undefined || ended?.list !== listDigest(outDir)) return noLastBuild(built, staging);
   const { list, made } = ended;
   const standing = standingIn(outDir);
-  const taken = new Map<string, BuiltFile>();
+  const taken = new Map<string, ListedFile>();
   const linked = new Set<string>();
   const held = new Set<string>();
   // Claimed when something can be taken over: a catalog that is refused leaves it where it lies.
   const inSpare = once(() => ended.spare && spare && claimed(ended.spare, spare));
-  const isThere = (all: readonly string[], { bytes }: BuiltFile, there: typeof standing): boolean => {
+  const isThere = (all: readonly string[], { bytes }: ListedFile, there: typeof standing): boolean => {
     const stats = all.map(there);
     return stats.every((one) => one !== undefined) && stats[0]?.size === bytes;
   };
   const link = linkerTo(outDir, staging);
   const takeOver = (path: string): boolean => {
-    const file = built.files[path];
+    const file = built.files.find(path);
     if (file === undefined) return false;
     const all = [path, ...siblingsOf(path, file)];
     const holding = inSpare();
@@ -85,8 +86,8 @@ export function lastBuild(place: KeptPlace, { outDir, staging, spare }: WorkPlac
     built,
     list,
     untouched() {
-      const sizes = new Map<string, number | undefined>([[LIST, undefined]]);
-      for (const [path, file] of Object.entries(built.files)) {
+      const sizes = new Map<string, number | undefined>([[FILE_LIST, undefined]]);
+      for (const [path, file] of built.files) {
         sizes.set(path, file.bytes);
         for (const sibling of siblingsOf(path, file)) sizes.set(sibling, undefined);
       }
@@ -97,7 +98,7 @@ export function lastBuild(place: KeptPlace, { outDir, staging, spare }: WorkPlac
       };
       return found.length === sizes.size && found.every(isAsBuilt) ? built : undefined;
     },
-    take: (path, sha256) => built.files[path]?.sha256 === sha256 && takeOver(path),
+    take: (path, sha256) => built.files.find(path)?.sha256 === sha256 && takeOver(path),
     takeMade: (path, key) => made[path] === key && takeOver(path),
     taken,
     linked,
@@ -155,7 +156,7 @@ function linkerTo(from: string, to: string): (paths: readonly string[]) => boole
   };
 }
 
-const siblingsOf = (path: string, { br, gzip }: BuiltFile): string[] => [
+const siblingsOf = (path: string, { br, gzip }: ListedFile): string[] => [
   ...(br ? [`${path}.br`] : []),
   ...(gzip ? [`${path}.gz`] : []),
 ];
@@ -167,5 +168,5 @@ export const endedBuild = (outDir: string, made: ReadonlyMap<string, string>, sp
 /** What tells the list of files of a built folder from any other. */
 export const listDigest = (outDir: string): string =>
   createHash('sha256')
-    .update(readFileSync(join(outDir, LIST)))
+    .update(readFileSync(join(outDir, FILE_LIST)))
     .digest('hex');

@@ -12,12 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LIST } from './built-site.ts';
+import { FILE_LIST } from '../api/file-list.ts';
 import { filesBelow } from './file-system.ts';
 
 /** Tells a file that was there when the list of its folder was written, and that nobody has written since. */
 export function standingIn(folder: string): (path: string) => Stats | undefined {
-  const { mtimeMs: ended } = statSync(join(folder, LIST));
+  const { mtimeMs: ended } = statSync(join(folder, FILE_LIST));
   return (path) => {
     const stats = statSync(join(folder, path), { throwIfNoEntry: false });
     return stats !== undefined && stats.mtimeMs <= ended ? stats : undefined;
@@ -87,8 +87,8 @@ const OWNER = 'of.txt';
 const DAYS_KEPT = 14;
 
 function isOfUse(folder: string): boolean {
-  const built = statSync(join(folder, 'tree', LIST), { throwIfNoEntry: false });
+  const built = statSync(join(folder, 'tree', FILE_LIST), { throwIfNoEntry: false });
   if (built === undefined || built.mtimeMs < Date.now() - DAYS_KEPT * 86_400_000) return false;
   const owner = join(folder, OWNER);
-  return existsSync(owner) && existsSync(join(readFileSync(owner, 'utf8'), LIST));
+  return existsSync(owner) && existsSync(join(readFileSync(owner, 'utf8'), FILE_LIST));
 }

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LIST } from './built-site.ts';
+import { FILE_LIST } from '../api/file-list.ts';
 import { root } from './options.ts';
 import { isAlive } from './processes.ts';
 
@@ -67,7 +67,7 @@ function copyWhole(from: string, to: string): void {
 export function recoverDist(outDir: string): void {
   const { next, last } = placesOf(outDir);
   if (existsSync(outDir)) return;
-  const whole = [next, last].find((place) => existsSync(join(place, LIST)));
+  const whole = [next, last].find((place) => existsSync(join(place, FILE_LIST)));
   if (whole !== undefined) renameSync(whole, outDir);
 }
 

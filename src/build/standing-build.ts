@@ -36,12 +36,13 @@ export function standingBuild(options: LoadOptions & BuildPlace): BuildSummary |
   if (value === undefined || Buffer.from(value).toString() !== last.list) return undefined;
   const built = last.untouched();
   if (built === undefined) return undefined;
-  const files = Object.values(built.files);
+  let bytes = 0;
+  for (const [, file] of built.files) bytes += file.bytes;
   return {
     unchanged: true,
     records: builtRecords(built).length,
-    files: files.length,
-    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    files: built.files.size,
+    bytes,
     seconds: (performance.now() - started) / 1000,
   };
 }

@@ -81,36 +81,37 @@ interface KnownPart extends IndexPart {
 /** What finds the pieces, and their digest: all that is read of a part while the pieces of the last build stand. */
 type PartHead = Omit<KnownPart, 'files'> & { readonly files: readonly Omit<PieceFile, 'content'>[] };
 
-/** The part that was made of these inputs before, or is made now; what is in its pieces is read when it is asked for. */
-function keptPart(kept: Kept, inputs: readonly string[], make: () => IndexPart): KnownPart {
-  const [head, contents] = [kept.at('pieces', [...inputs, 'what finds them']), kept.at('pieces', inputs)];
-  const { value } = head;
-  if (value === undefined) return keepPart(make(), { head, contents });
-  const known = JSON.parse(Buffer.from(value).toString()) as PartHead;
-  const contentOf = once((): ((at: number) => unknown) => {
-    const text = contents.value;
-    if (text === undefined) {
-      const { files } = keepPart(make(), { head, contents });
-      return (at) => files[at]?.content;
-    }
-    const all = JSON.parse(Buffer.from(text).toString()) as unknown[];
-    return (at) => all[at];
-  });
-  const files = known.files.map((file, at) => ({
-    ...file,
-    get content() {
-      return contentOf()(at);
-    },
-  }));
-  return { ...known, files };
+/** A part with its pieces as JSON, one a line: as objects they take ten times as much until they are written. */
+interface MadePart {
+  readonly head: PartHead;
+  readonly texts: readonly string[];
 }
 
-function keepPart(part: IndexPart, { head, contents }: { head: KeptPlace; contents: KeptPlace }): KnownPart {
-  const { directory, files } = part;
-  const told = JSON.stringify(files.map(({ content }) => content));
-  const places = files.map(({ family, number }) => ({ family, number }));
-  const digest = sha256(JSON.stringify([directory, places, sha256(told)]));
-  contents.put(Buffer.from(told));
-  head.put(Buffer.from(JSON.stringify({ digest, directory, files: places } satisfies PartHead)));
-  return { ...part, digest };
+/** The part that was made of these inputs before, or is made now; what is in its pieces is read when it is asked for. */
+function keptPart(kept: Kept, inputs: readonly string[], make: () => IndexPart): KnownPart {
+  const places = { head: kept.at('pieces', [...inputs, 'what finds them']), texts: kept.at('pieces', inputs) };
+  const { value } = places.head;
+  const made = value === undefined ? makePart(make, places) : undefined;
+  const head = made?.head ?? (JSON.parse(Buffer.from(value as Uint8Array).toString()) as PartHead);
+  const texts = once(() => made?.texts ?? textsAt(places.texts) ?? makePart(make, places).texts);
+  const files = head.files.map((file, at) => ({
+    ...file,
+    get content() {
+      return JSON.parse(texts()[at] as string) as unknown;
+    },
+  }));
+  return { ...head, files };
 }
+
+function makePart(make: () => IndexPart, places: { head: KeptPlace; texts: KeptPlace }): MadePart {
+  const { directory, files: made } = make();
+  const texts = made.map(({ content }) => JSON.stringify(content));
+  const files = made.map(({ family, number }) => ({ family, number }));
+  const all = texts.join('\n');
+  const head = { digest: sha256(JSON.stringify([directory, files, sha256(all)])), directory, files };
+  places.texts.put(Buffer.from(all));
+  places.head.put(Buffer.from(JSON.stringify(head)));
+  return { head, texts };
+}
+
+const textsAt = ({ value }: KeptPlace): string[] | undefined => value && Buffer.from(value).toString().split('\n');

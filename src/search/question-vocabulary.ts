@@ -78,7 +78,12 @@ export function buildVocabulary({ words, classes }: QuestionData, written: Reado
     new Set([...phrases].flatMap(([phrase, one]) => (one.is === is ? phrase.split(' ') : [])));
   const known = said('concept');
   const asking = said('part');
-  const right = rightWords([...new Set([...spoken(words), ...written])], phrases);
+  let right: RightWords | undefined;
+  /** Made for the first word that is not known: it takes longer than all the rest. */
+  const rightOnes = (): RightWords => {
+    right ??= rightWords([...new Set([...spoken(words), ...written])], phrases);
+    return right;
+  };
   const kinds = new Map(
     words.kinds.flatMap(({ kind, words: some }) => some.map((word) => [stem(word), kind] as const)),
   );
@@ -88,8 +93,8 @@ export function buildVocabulary({ words, classes }: QuestionData, written: Reado
     comparing: new Set(words.comparing.map(normalize)),
     isPlain: (word) => plain.has(word) || empty.has(word) || asking.has(stem(word)),
     isWord: (word) => word.length > 1 && !empty.has(word) && (stems.has(stem(word)) || known.has(stem(word))),
-    corrected: (word) => nearest(word, right),
-    completed: (beginning) => completion(beginning, right),
+    corrected: (word) => nearest(word, rightOnes()),
+    completed: (beginning) => completion(beginning, rightOnes()),
     kindOf: (word) => kinds.get(stem(word)),
     stemsOf: meant,
   };

@@ -8,6 +8,7 @@ import { noticesOf } from '../../src/build/bundled-packages.ts';
 import { dependencyProblems, productionDependencies } from '../../src/build/dependencies.ts';
 import { root } from '../../src/build/options.ts';
 import { ownDist } from '../support/build.ts';
+import { readList } from '../support/file-lists.ts';
 
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 const dependencies = productionDependencies(json('package-lock.json'));
@@ -81,8 +82,7 @@ describe('/licenses.txt', () => {
     for (const font of fonts)
       expect(text).toContain((create(readFileSync(join(dist, '_astro', font))) as Font).copyright);
     expect(readFileSync(join(dist, 'about.html'), 'utf8')).toContain('href="/licenses.txt"');
-    const { files } = JSON.parse(readFileSync(join(dist, '.assets.json'), 'utf8'));
-    expect(files['licenses.txt']).toMatchObject({ type: 'text/plain; charset=utf-8' });
+    expect(readList(dist).files['licenses.txt']).toMatchObject({ bytes: Buffer.byteLength(text) });
   });
 
   it('is not made of a package that brings no text of its licence', () => {

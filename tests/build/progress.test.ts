@@ -6,6 +6,7 @@ import { builtFingerprint } from '../../src/build/built-site.ts';
 import { endedBuild, lastBuild } from '../../src/build/last-build.ts';
 import { progressLine, tellingOf } from '../../src/build/progress.ts';
 import { nothingKept } from '../../src/catalog/kept.ts';
+import { digestOf, listText, writeList } from '../support/file-lists.ts';
 
 describe('the line of progress', () => {
   it('says how many records are done and how long the rest takes, and goes before anything else is printed', () => {
@@ -38,16 +39,19 @@ describe('the fingerprint of a built folder', () => {
     if (list !== undefined) writeFileSync(join(dist, '.assets.json'), list);
     return builtFingerprint(dist);
   };
-  const list = `${JSON.stringify({ fingerprint: 'f1', site: '', files: { 'a.html': { bytes: 1, sha256: 'x'.repeat(900) } } })}\n`;
+  const many = Object.fromEntries(
+    Array.from({ length: 20 }, (_, at) => [`a${at}.html`, { bytes: 1, sha256: digestOf('a') }]),
+  );
+  const list = listText(many, { fingerprint: 'f1' });
 
   it('is read from a list that is whole', () => {
     expect(told(list)).toBe('f1');
-    expect(told(`${JSON.stringify({ fingerprint: 'f2', files: {} })}\n`)).toBe('f2');
+    expect(told(listText({}, { fingerprint: 'f2' }))).toBe('f2');
   });
 
   it.each([
     ['that was cut off', list.slice(0, 600)],
-    ['of another form', '{"site":"","files":{}}\n'],
+    ['of another form', listText({})],
     ['with nothing in it', ''],
     ['that is not there', undefined],
   ])('is none of a list %s', (_, text) => {
@@ -68,13 +72,13 @@ describe('a build that stands', () => {
     const [dist, staging] = [join(place, 'dist'), join(place, 'staging')];
     mkdirSync(join(dist, 'v1'), { recursive: true });
     const files = {
-      'index.html': { bytes: 5, sha256: 'of hello', br: 'of h' },
-      'v1/a.json': { bytes: 2, sha256: 'of {}' },
+      'index.html': { bytes: 5, sha256: digestOf('hello'), br: digestOf('h') },
+      'v1/a.json': { bytes: 2, sha256: digestOf('{}') },
     };
     writeFileSync(join(dist, 'index.html'), 'hello');
     writeFileSync(join(dist, 'index.html.br'), 'h');
     writeFileSync(join(dist, 'v1/a.json'), '{}');
-    writeFileSync(join(dist, '.assets.json'), JSON.stringify({ site: '', base: '', files }));
+    writeList(dist, files);
     const later = new Date(Date.now() + 1000);
     utimesSync(join(dist, '.assets.json'), later, later);
     const value = endedBuild(dist, new Map([['index.html', 'key of hello']]));
@@ -95,7 +99,7 @@ describe('a build that stands', () => {
     ['an encoding is gone', (dist) => rmSync(join(dist, 'index.html.br'))],
     ['a file is longer', (dist) => writeFileSync(join(dist, 'v1/a.json'), '{"a":1}')],
     ['a file came in', (dist) => writeFileSync(join(dist, 'other.html'), '')],
-    ['the list is another', (dist) => writeFileSync(join(dist, '.assets.json'), '{"site":"","base":"","files":{}}')],
+    ['the list is another', (dist) => writeList(dist, {})],
     ['the list is gone', (dist) => rmSync(join(dist, '.assets.json'))],
     ['a file of the same length is younger', (dist) => rewrite(join(dist, 'index.html'), 'HELLO')],
   ])('is none where %s', (_, spoil) => {
@@ -107,7 +111,7 @@ describe('a build that stands', () => {
   it('hands over files with the bytes or of the inputs that are wanted, with their encodings', () => {
     const { staging, open } = built();
     const last = open();
-    expect(last.take('v1/a.json', 'of {}')).toBe(true);
+    expect(last.take('v1/a.json', digestOf('{}'))).toBe(true);
     expect(last.takeMade('index.html', 'key of hello')).toBe(true);
     expect(readFileSync(join(staging, 'v1/a.json'), 'utf8')).toBe('{}');
     expect(readFileSync(join(staging, 'index.html.br'), 'utf8')).toBe('h');
@@ -118,8 +122,8 @@ describe('a build that stands', () => {
   it('hands over nothing else', () => {
     const { open } = built();
     const last = open();
-    expect(last.take('v1/a.json', 'of other bytes')).toBe(false);
-    expect(last.take('v1/b.json', 'of {}')).toBe(false);
+    expect(last.take('v1/a.json', digestOf('other bytes'))).toBe(false);
+    expect(last.take('v1/b.json', digestOf('{}'))).toBe(false);
     expect(last.takeMade('index.html', 'key of another')).toBe(false);
     expect(last.takeMade('v1/a.json', '')).toBe(false);
     expect(last.taken.size).toBe(0);
@@ -130,7 +134,7 @@ describe('a build that stands', () => {
     ['it is younger', (dist) => rewrite(join(dist, 'index.html'), 'HELLO')],
     ['an encoding is younger', (dist) => rewrite(join(dist, 'index.html.br'), 'H')],
     ['an encoding is gone', (dist) => rmSync(join(dist, 'index.html.br'))],
-    ['the list is another', (dist) => writeFileSync(join(dist, '.assets.json'), '{"site":"","base":"","files":{}}')],
+    ['the list is another', (dist) => writeList(dist, {})],
   ])('does not hand over a file where %s', (_, spoil) => {
     const { dist, open } = built();
     spoil(dist);

@@ -18,6 +18,7 @@ import { filesBelow } from '../../src/build/file-system.ts';
 import { endedBuild, lastBuild, listDigest } from '../../src/build/last-build.ts';
 import { spareOf, tendSpares } from '../../src/build/spare-tree.ts';
 import { buildContent, copyOf, fixtures } from '../support/build.ts';
+import { digestOf, writeList } from '../support/file-lists.ts';
 
 const FILES = { 'a/one.html': 'one', 'a/one.html.br': '1', 'b/two.json': 'two', 'c/three.md': 'three' };
 
@@ -41,11 +42,11 @@ function twoBuilds() {
         {
           sha256: sha256(path),
           bytes: readFileSync(join(folder, path)).length,
-          ...(path.startsWith('a') && { br: '1' }),
+          ...(path.startsWith('a') && { br: digestOf('1') }),
         },
       ]),
     );
-    put(folder, '.assets.json', JSON.stringify({ site: '', base: '', files }));
+    writeList(folder, files);
     const later = new Date(Date.now() + 1000);
     utimesSync(join(folder, '.assets.json'), later, later);
   };
@@ -56,14 +57,14 @@ function twoBuilds() {
   }
   put(kept, 'b/two.json', 'too');
   put(kept, 'c/gone/four.md', 'four');
-  list(dist, (path) => `of ${path}`);
-  list(kept, (path) => (path === 'b/two.json' ? 'of another' : `of ${path}`));
+  list(dist, digestOf);
+  list(kept, (path) => digestOf(path === 'b/two.json' ? 'another' : path));
   mkdirSync(staging);
   const value = endedBuild(dist, new Map(), { list: listDigest(kept), differing: ['b/two.json'] });
   const open = (bytes: Uint8Array = value) =>
     lastBuild({ key: '', value: bytes, put: () => {} }, { outDir: dist, staging, spare: { kept, own } });
   const taken = (last = open()): boolean[] =>
-    ['a/one.html', 'b/two.json', 'c/three.md'].map((path) => last.take(path, `of ${path}`));
+    ['a/one.html', 'b/two.json', 'c/three.md'].map((path) => last.take(path, digestOf(path)));
   return { dist, kept, own, staging, open, taken };
 }
 
@@ -92,7 +93,7 @@ describe('the tree that a build has replaced', () => {
   it('is not written into: what a new build has otherwise takes the place of a shared file', () => {
     const { dist, own, staging, open } = twoBuilds();
     const last = open();
-    expect(last.take('c/three.md', 'of c/three.md')).toBe(true);
+    expect(last.take('c/three.md', digestOf('c/three.md'))).toBe(true);
     mkdirSync(join(staging, 'a'));
     writeFileSync(join(staging, 'a/one.html'), 'another');
     last.whole();
@@ -103,7 +104,7 @@ describe('the tree that a build has replaced', () => {
   it('gives a file the place of a folder, and a folder that of a file', () => {
     const { own, staging, open } = twoBuilds();
     const last = open();
-    expect(last.take('c/three.md', 'of c/three.md')).toBe(true);
+    expect(last.take('c/three.md', digestOf('c/three.md'))).toBe(true);
     writeFileSync(join(staging, 'a'), 'a file');
     mkdirSync(join(staging, 'b/two.json'), { recursive: true });
     writeFileSync(join(staging, 'b/two.json/x'), 'x');
@@ -141,7 +142,7 @@ describe('the tree that a build has replaced', () => {
     [
       'it is another',
       ({ kept }) => {
-        writeFileSync(join(kept, '.assets.json'), '{"site":"","base":"","files":{}}');
+        writeList(kept, {});
         return undefined;
       },
     ],
@@ -158,7 +159,7 @@ describe('the tree that a build has replaced', () => {
   it('is left where it lies until something can be taken over', () => {
     const { kept, open } = twoBuilds();
     const last = open();
-    expect(last.take('a/one.html', 'of other bytes')).toBe(false);
+    expect(last.take('a/one.html', digestOf('other bytes'))).toBe(false);
     expect(existsSync(kept)).toBe(true);
   });
 

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -16,8 +15,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ListedFile } from '../../src/api/file-list.ts';
 import { type Served, type ServeOptions, serve } from '../../src/function/node/serve.ts';
 import { fixtureDist } from '../support/build.ts';
+import { digestOf, readList, writeList } from '../support/file-lists.ts';
 import { postJson } from '../support/function-app.ts';
 import { exchange, startServer } from '../support/function-process.ts';
 
@@ -150,8 +151,8 @@ describe('connections', () => {
 
   it('of those who ask much and read nothing are cut, and others are answered meanwhile', async () => {
     const { address } = await running({ connections: { most: 100, each: 50, idleMs: 4000 } });
-    const { files } = JSON.parse(readFileSync(join(await fixtureDist(), '.assets.json'), 'utf8'));
-    const [largest] = Object.keys(files).toSorted((a, b) => files[b].bytes - files[a].bytes);
+    const files = Object.entries(readList(await fixtureDist()).files);
+    const [largest] = files.toSorted(([, a], [, b]) => b.bytes - a.bytes)[0] as [string, unknown];
     const ask = `GET /${largest} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(200);
     const sockets = Array.from({ length: 30 }, () => {
       const socket = open(address);
@@ -333,16 +334,15 @@ describe('a build that is copied into place', () => {
 
   /** Another build: a changed companion, and v1/service.json, which each build reads first. */
   function remake(dist: string, mark: string): void {
-    const manifest = JSON.parse(readFileSync(join(dist, '.assets.json'), 'utf8'));
+    const { files, ...told } = readList(dist);
     for (const path of ['medication/testamine.md', 'v1/service.json']) {
       const text = readFileSync(join(dist, path), 'utf8');
       const body = path.endsWith('.md') ? `${text}\n${mark}\n` : `${text} `;
       writeFileSync(join(dist, path), body);
-      const { br: _, gzip: __, ...entry } = manifest.files[path];
-      manifest.files[path] = { ...entry, sha256: digestOf(body), bytes: Buffer.byteLength(body) };
+      const { br: _, gzip: __, ...entry } = files[path] as ListedFile;
+      files[path] = { ...entry, sha256: digestOf(body), bytes: Buffer.byteLength(body) };
     }
-    writeFileSync(join(dist, '.assets.json'), JSON.stringify({ ...manifest, fingerprint: mark }));
+    writeList(dist, files, { ...told, fingerprint: mark });
     utimesSync(join(dist, '.assets.json'), new Date(2020, 1, 1), new Date(2020, 1, 1));
   }
-  const digestOf = (body: string): string => createHash('sha256').update(body).digest('hex');
 });

@@ -1,19 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { Addresses } from '../../api/headers.ts';
-import { createDigestColumn } from './digest-column.ts';
+import { type FileList, fileTable, type ListedFile } from '../../api/file-list.ts';
+import { type Addresses, mediaType } from '../../api/headers.ts';
 
-/** One file of `dist/`, as the build lists it in `dist/.assets.json`. */
-export interface Asset {
+/** One file of `dist/` as it is served. */
+export interface Asset extends ListedFile {
   /** Media type with charset. */
   readonly type: string;
-  /** Of the body as it is served without compression; lower-case hex. */
-  readonly sha256: string;
-  readonly bytes: number;
-  /** YYYY-MM-DD, where the ledger has a date. */
-  readonly lastModified?: string;
-  /** SHA-256 of a sibling that holds the same body compressed, where there is one. */
-  readonly br?: string;
-  readonly gzip?: string;
 }
 export type Encoding = 'br' | 'gzip';
 export type Body = Uint8Array<ArrayBuffer>;
@@ -38,68 +30,25 @@ export interface Assets {
   read(path: string, encoding?: Encoding): Body | Promise<Body>;
 }
 
-/** `dist/.assets.json`. */
-export interface AssetManifest {
-  /** Of everything the build was made from: its name. */
-  readonly fingerprint?: string;
-  readonly site: string;
-  readonly base: string;
-  readonly files: Readonly<Record<string, Asset>>;
-}
-
-export const MANIFEST = '.assets.json';
-
 /** What the build writes for static hosts to read, not for their clients. */
 export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 
-/**
- * The table of a manifest, with `read` as the engine does it. It is held in columns, with digests as bytes: of the 61,000 files
- * of 10,000 records that takes half of what they take as objects.
- */
-export function assetTable({ site, base, fingerprint, files }: AssetManifest, read: Assets['read']): Assets {
-  const paths = Object.keys(files).filter((path) => !HOST_RULES.has(path));
-  const numbers = new Map<string, number>();
-  const types: string[] = [];
-  const dates: (string | undefined)[] = [];
-  const sizes = new Float64Array(paths.length);
-  const digests = {
-    sha256: createDigestColumn(paths.length),
-    br: createDigestColumn(paths.length),
-    gzip: createDigestColumn(paths.length),
-  };
-  const texts = new Map<string, string>();
-  /** One text in place of many that are equal. */
-  const once = (text: string): string => {
-    if (!texts.has(text)) texts.set(text, text);
-    return texts.get(text) as string;
-  };
-  for (const path of paths) {
-    const { type, sha256, bytes, lastModified, br, gzip } = files[path] as Asset;
-    const number = numbers.size;
-    numbers.set(path, number);
-    types.push(once(type));
-    dates.push(lastModified && once(lastModified));
-    sizes[number] = bytes;
-    digests.sha256.set(number, sha256);
-    if (br !== undefined) digests.br.set(number, br);
-    if (gzip !== undefined) digests.gzip.set(number, gzip);
-  }
+/** The files of a list, with `read` as the engine does it. @throws as `fileTable` does */
+export function listedAssets({ site, base, fingerprint, files }: FileList, read: Assets['read']): Assets {
+  const table = fileTable(files);
+  const isServed = (path: string): boolean => !HOST_RULES.has(path);
   return {
     addresses: { siteUrl: site, baseUrl: base },
     fingerprint,
-    paths: { has: (path) => numbers.has(path), [Symbol.iterator]: () => numbers.keys() },
+    paths: {
+      has: (path) => isServed(path) && table.has(path),
+      *[Symbol.iterator]() {
+        for (const path of table.paths()) if (isServed(path)) yield path;
+      },
+    },
     find(path) {
-      const number = numbers.get(path);
-      if (number === undefined) return undefined;
-      const [lastModified, br, gzip] = [dates[number], digests.br.get(number), digests.gzip.get(number)];
-      return {
-        type: types[number] as string,
-        sha256: digests.sha256.get(number) as string,
-        bytes: sizes[number] as number,
-        ...(lastModified && { lastModified }),
-        ...(br && { br }),
-        ...(gzip && { gzip }),
-      };
+      const file = isServed(path) ? table.find(path) : undefined;
+      return file && { type: mediaType(path), ...file };
     },
     read,
   };

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../request.ts';
 import { jsonBody } from '../request-body.ts';
 import type { ResponseParts } from '../response.ts';
 import { admit, type Service } from '../service.ts';
-import { createMcp } from './server.ts';
+import type { createMcp } from './server.ts';
 
 /** Fields of one message, wherever they stand in it: the SDK looks at each several times. */
 const MOST_FIELDS = 200;
@@ -13,7 +13,13 @@ const MOST_FIELDS = 200;
 /** `POST /mcp` up to the protocol: how often, and with what body. Every answer has CORS headers. */
 export function createMcpEndpoint(service: Service): (request: ApiRequest) => Promise<ResponseParts> {
   const { addresses } = service.build.assets;
-  const mcp = createMcp(service);
+  let opened: ReturnType<typeof createMcp> | undefined;
+  const mcp = async () => {
+    // A third of what a start would load, and most who ask for a page or a record ask nothing of it.
+    const { createMcp } = await import('./server.ts');
+    opened ??= createMcp(service);
+    return opened;
+  };
 
   return async (request) => {
     const { headers, refusal } = await admit(service, 'default', request);
@@ -26,7 +32,7 @@ export function createMcpEndpoint(service: Service): (request: ApiRequest) => Pr
     const answer =
       'code' in body
         ? protocolError(PARSE_ERROR, 'Parse error: the body is not valid JSON.')
-        : (refused(body.value) ?? (await mcp(request.raw, body.value, request.caller)));
+        : (refused(body.value) ?? (await (await mcp())(request.raw, body.value, request.caller)));
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return {
       status: answer.status,

@@ -3,17 +3,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { FILE_LIST, type FileList } from '../../api/file-list.ts';
 import { StorageUnavailable } from '../../api/refusal.ts';
-import {
-  type Asset,
-  type AssetManifest,
-  type Assets,
-  assetTable,
-  type Body,
-  type Encoding,
-  MANIFEST,
-  siblingSuffix,
-} from '../files/assets.ts';
+import { type Asset, type Assets, type Body, type Encoding, listedAssets, siblingSuffix } from '../files/assets.ts';
 
 const MEMORY = 256 * 1024 ** 2;
 /** Of a build that does not fit: its indexes take what it would, and the system holds files too. */
@@ -29,16 +21,17 @@ const FILES_AT_ONCE = 4;
  * memory is read at once: then `dist/` may be replaced at any time without mixing two builds. What has a gzip is held as
  * that and unpacked for who wants it plain. Of a build larger than `memory` bytes the files that were asked for last are held.
  * With `whole` every file is to be what the list says, or none is served.
- * @throws when `dist/.assets.json` is missing or is not JSON.
+ * @throws when `dist/.assets.json` is missing, or is not what a build writes.
  */
 export async function openDist(
   distDir: string,
   { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
 ): Promise<Assets> {
-  const manifest = JSON.parse(await readFile(join(distDir, MANIFEST), 'utf8')) as AssetManifest;
+  const list = JSON.parse(await readFile(join(distDir, FILE_LIST), 'utf8')) as FileList;
+  const assets = listedAssets(list, (path, encoding) => read(path, encoding));
+  const fits = isBelow(memory, assets);
   const upTo = (maxSize: number, maxEntrySize = maxSize) =>
     new LRUCache<string, Body>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
-  const fits = isBelow(memory, manifest);
   const asked = Math.min(memory, ASKED_FOR);
   const bodies = fits ? upTo(memory) : upTo(asked, asked * LARGEST_SHARE);
   const plain = upTo(UNPACKED);
@@ -65,7 +58,6 @@ export async function openDist(
     return body;
   };
 
-  const assets = assetTable(manifest, read);
   if (fits || whole) {
     const damaged = await readAll(assets);
     if (whole && damaged[0]) throw new StorageUnavailable(`${damaged.length} files cannot be read: ${damaged[0]}`);
@@ -75,7 +67,7 @@ export async function openDist(
 
 /** Changes when `dist/` is built anew; undefined while there is none. */
 export async function buildMark(distDir: string): Promise<string | undefined> {
-  const found = await stat(join(distDir, MANIFEST), { bigint: true }).catch(() => undefined);
+  const found = await stat(join(distDir, FILE_LIST), { bigint: true }).catch(() => undefined);
   return found && `${found.ino}:${found.mtimeNs}:${found.size}`;
 }
 
@@ -110,9 +102,10 @@ async function readAll({ paths, find, read }: Assets): Promise<string[]> {
 }
 
 /** Whether all files take less than so many bytes; compressed siblings are about a third of the body each. */
-function isBelow(memory: number, { files }: AssetManifest): boolean {
+function isBelow(memory: number, { paths, find }: Assets): boolean {
   let sum = 0;
-  for (const { bytes, br, gzip } of Object.values(files)) {
+  for (const path of paths) {
+    const { bytes, br, gzip } = find(path) as Asset;
     sum += bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0));
     if (sum >= memory) return false;
   }

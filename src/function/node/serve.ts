@@ -104,6 +104,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const server = createHttpServer(() => followed.value);
   boundConnections(server, named, connections);
   const address = await listen(server, port, host);
+  // By now others are answered; who asks over MCP first shall not wait for it either.
+  setImmediate(() =>
+    import('../mcp/server.ts').catch((error: unknown) => log.fault({ id: 'mcp', fault: describeFault(error) })),
+  );
   return {
     address,
     named: followed.value.service.build.assets.addresses,

@@ -1,10 +1,11 @@
 import type { Context, ExecutionContext } from 'hono';
+import { FILE_LIST, type FileList } from '../../api/file-list.ts';
 import { REQUEST_ID } from '../../api/headers.ts';
 import { operations } from '../../api/operations.ts';
 import { problem } from '../../api/problem.ts';
 import { StorageUnavailable } from '../../api/refusal.ts';
 import { createApp } from '../app.ts';
-import { type AssetManifest, type Assets, assetTable, MANIFEST, siblingSuffix } from '../files/assets.ts';
+import { type Assets, listedAssets, siblingSuffix } from '../files/assets.ts';
 import { allowance, clientKey, defaultRates, type Limits, type Policy } from '../limits.ts';
 import { describeFault, lineLog } from '../log.ts';
 import { sha256 } from '../reports/digest.ts';
@@ -142,17 +143,20 @@ async function openAssets({ ASSETS }: Env): Promise<Assets> {
     if (!response.ok) throw new StorageUnavailable(`${file} cannot be read: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };
-  const manifest = JSON.parse(new TextDecoder().decode(await fetched(MANIFEST))) as AssetManifest;
-  const files = Object.entries(manifest.files).map(([path, { br: _, gzip, ...asset }]) => [
-    path,
-    path.endsWith('.md') && gzip ? { ...asset, gzip } : asset,
-  ]);
-  const assets = assetTable({ ...manifest, files: Object.fromEntries(files) }, async (path, encoding) => {
+  const list = JSON.parse(new TextDecoder().decode(await fetched(FILE_LIST))) as FileList;
+  const listed = listedAssets(list, async (path, encoding) => {
     const body = await fetched(encoding === undefined ? path : path + siblingSuffix[encoding]);
-    if ((await sha256(body)) === assets.find(path)?.[encoding ?? 'sha256']) return body;
+    if ((await sha256(body)) === listed.find(path)?.[encoding ?? 'sha256']) return body;
     throw new StorageUnavailable(`${path} is not the file that the build wrote.`);
   });
-  return assets;
+  return {
+    ...listed,
+    find(path) {
+      const { br: _, gzip, ...asset } = listed.find(path) ?? {};
+      if (!('type' in asset)) return undefined;
+      return path.endsWith('.md') && gzip ? { ...asset, gzip } : asset;
+    },
+  };
 }
 
 /** The platform says whether a client is within its limit, not how much is left of it. */
