@@ -56,7 +56,9 @@ export function fileTable(columns: FileColumns): FileTable {
   const size = starts.length;
   const bytes = Float64Array.from(columns.bytes ?? []);
   const dated = Int32Array.from(columns.dated ?? []);
-  const [sha256, br, gzip] = [columns.sha256, columns.br, columns.gzip].map((column = '') => atob(column)) as Digests;
+  const [sha256, br, gzip] = [columns.sha256, columns.br, columns.gzip].map((column = '') =>
+    atob(column),
+  ) as DigestColumns;
   const isWhole = [sha256, br, gzip].every(({ length }) => length === size * DIGEST);
   if (columns.paths === undefined || !isWhole || bytes.length !== size || dated.length !== size)
     throw new Error(`${FILE_LIST} is damaged or of another version: build the site again.`);
@@ -110,7 +112,7 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-type Digests = [sha256: string, br: string, gzip: string];
+type DigestColumns = [sha256: string, br: string, gzip: string];
 
 /** Bytes of a SHA-256, and characters of a column for it. */
 const DIGEST = 32;

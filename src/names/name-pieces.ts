@@ -236,50 +236,57 @@ export interface NamesInPieces extends NameIndex {
 
 /** The same names, of which only those pieces are read that an answer asks for. */
 export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesInPieces {
+  // A piece tells of all that its names lead to; what nobody has asked for is not looked at.
+  const tellingOfThing = new Map<number, NamePiece>();
+  const tellingOfPlace = new Map<number, NamePiece>();
   const records = new Map<number, NamedRecord>();
-  const things = new Map<number, [number[], readonly string[]] | readonly string[]>();
-  const read = new Set<unknown>();
   /** Letters of a name of each thing that was near: its piece tells of the thing. */
   const lettersOfThing = new Map<number, string>();
-  const piece = (number: number): NamePiece | undefined => {
-    const found = number < 0 ? undefined : pieces.at<NamePiece>('names', number);
-    if (found === undefined || read.has(found)) return found;
-    read.add(found);
-    for (const [place, record] of Object.entries(found.records)) {
-      if (!records.has(Number(place))) records.set(Number(place), { ...record, names: [] });
+  const pieceAt = (number: number): NamePiece | undefined =>
+    number < 0 ? undefined : pieces.at<NamePiece>('names', number);
+  const led = (piece: NamePiece, { own = [], known = [], made, held = [], identified = [] }: NamedHere): void => {
+    for (const [, place, , , thing] of own) {
+      tellingOfPlace.set(place, piece);
+      tellingOfThing.set(thing, piece);
     }
-    for (const [thing, told] of Object.entries(found.things)) things.set(Number(thing), told);
-    return found;
+    for (const thing of known) tellingOfThing.set(thing, piece);
+    if (made !== undefined) tellingOfThing.set(made, piece);
+    for (const place of [...held, ...identified]) tellingOfPlace.set(place, piece);
   };
   const here = (letters: string): NamedHere => {
-    const found = piece(pieceOf(directory.names, letters))?.names;
-    const one = found && Object.hasOwn(found, letters) ? found[letters] : undefined;
-    return typeof one === 'number' ? { known: [one] } : (one ?? {});
+    const piece = pieceAt(pieceOf(directory.names, letters));
+    const found = piece && Object.hasOwn(piece.names, letters) ? piece.names[letters] : undefined;
+    if (piece === undefined || found === undefined) return {};
+    const one = typeof found === 'number' ? { known: [found] } : found;
+    led(piece, one);
+    return one;
   };
   const told = (thing: number) => {
-    const known = things.get(thing);
     const letters = lettersOfThing.get(thing);
-    if (known === undefined && letters !== undefined) here(letters);
-    return things.get(thing);
+    if (!tellingOfThing.has(thing) && letters !== undefined) here(letters);
+    const piece = tellingOfThing.get(thing);
+    return piece && { piece, is: piece.things[thing] };
   };
-  const recordsAt = (places: readonly number[] = []): NamedRecord[] =>
-    places.map((place) => records.get(place) as NamedRecord);
+  const recordAt = (place: number): NamedRecord => {
+    const record = records.get(place) ?? { ...(tellingOfPlace.get(place)?.records[place] as RecordHere), names: [] };
+    records.set(place, record);
+    return record;
+  };
   const isOurs = (thing: number): boolean => thing < directory.things;
   const ownNamed = (letters: string): OwnName[] =>
-    (here(letters).own ?? []).map(([, place, text, sort, thing]) => ({
-      record: records.get(place) as NamedRecord,
-      text,
-      sort,
-      thing,
-    }));
+    (here(letters).own ?? []).map(([, place, text, sort, thing]) => ({ record: recordAt(place), text, sort, thing }));
   const near = nearInPieces(directory, pieces);
   /** A slug is a name. */
   const placeOf = (ref: string): number | undefined => {
     const own = here(keyOf(ref.slice(ref.indexOf('/') + 1))).own ?? [];
-    return own.find(([, place]) => refOfNamed(records.get(place) as NamedRecord) === ref)?.[1];
+    return own.find(([, place]) => refOfNamed(recordAt(place)) === ref)?.[1];
   };
-  const recordsAbout = (thing: number): NamedRecord[] =>
-    isOurs(thing) ? recordsAt((told(thing) as [number[]] | undefined)?.[0]) : [];
+  const recordsAbout = (thing: number): NamedRecord[] => {
+    const found = isOurs(thing) ? told(thing) : undefined;
+    const [places] = (found?.is ?? [[]]) as [number[]];
+    for (const place of places) tellingOfPlace.set(place, found?.piece as NamePiece);
+    return places.map(recordAt);
+  };
   return {
     ownNamed,
     knownNamed: (letters) => here(letters).known ?? [],
@@ -287,11 +294,11 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
     ingredientsAbout: (thing) =>
       isOurs(thing)
         ? (recordsAbout(thing)[0]?.substances.map((name) => name.toLowerCase()) ?? [])
-        : ((told(thing) as readonly string[] | undefined) ?? []),
-    lookAlikesAbout: (thing) => (told(thing) as [number[], readonly string[]] | undefined)?.[1] ?? [],
+        : ((told(thing)?.is as readonly string[] | undefined) ?? []),
+    lookAlikesAbout: (thing) => (told(thing)?.is as [number[], readonly string[]] | undefined)?.[1] ?? [],
     thingOfKey: (key) => here(key).made,
-    holders: (letters) => recordsAt(here(letters).held),
-    identified: (letters) => recordsAt(here(letters).identified),
+    holders: (letters) => (here(letters).held ?? []).map(recordAt),
+    identified: (letters) => (here(letters).identified ?? []).map(recordAt),
     near(letters, edits) {
       const found = near.named(letters, edits);
       for (const name of found)
@@ -302,20 +309,28 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
     nearThings: (name) => near.of(name).things,
     nearSource: (name) => near.of(name).source,
     beginningWith(text, most) {
-      const found = piecesBeginning(directory.names, joined(text)).flatMap((number) =>
-        Object.values(piece(number)?.names ?? {}).flatMap((one) => (typeof one === 'number' ? [] : (one.own ?? []))),
-      );
+      const found = piecesBeginning(directory.names, joined(text)).flatMap((number) => {
+        const piece = pieceAt(number);
+        return Object.values(piece?.names ?? {}).flatMap((one) => {
+          if (typeof one === 'number' || !one.own?.some(([, , name]) => normalize(name).startsWith(text))) return [];
+          led(piece as NamePiece, one);
+          return one.own;
+        });
+      });
       return found
         .filter(([, , name]) => normalize(name).startsWith(text))
         .toSorted(([a], [b]) => a - b)
         .slice(0, most)
-        .map(([, place]) => records.get(place) as NamedRecord);
+        .map(([, place]) => recordAt(place));
     },
     hasWord(word) {
       const words = pieces.at<string[]>('words', Math.max(0, pieceOf(directory.words, word)));
       return words?.includes(word) ?? false;
     },
-    recordOf: (ref) => records.get(placeOf(ref) ?? -1),
+    recordOf(ref) {
+      const place = placeOf(ref);
+      return place === undefined ? undefined : recordAt(place);
+    },
     placeOf,
     confusableWith: (name) =>
       (here(joined(name)).confusable ?? []).flatMap(([one, other]) => (one === name ? [other] : [])),

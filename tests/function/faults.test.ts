@@ -14,6 +14,7 @@ import { type Served, serve } from '../../src/function/node/serve.ts';
 import { openSqlite } from '../../src/function/node/sqlite.ts';
 import { createReports } from '../../src/function/reports/report-store.ts';
 import { fixtureDist } from '../support/build.ts';
+import { digestOf, readList, writeList } from '../support/file-lists.ts';
 import { all, postJson, testApp } from '../support/function-app.ts';
 import { startServer } from '../support/function-process.ts';
 
@@ -216,20 +217,16 @@ describe('dist/', () => {
   function markedBuild(distDir: string, mark: string): string {
     const next = `${distDir}-${mark}`;
     cpSync(distDir, next, { recursive: true });
-    const manifest = JSON.parse(readFileSync(join(next, '.assets.json'), 'utf8'));
-    for (const [path, entry] of Object.entries<Record<string, unknown>>(manifest.files)) {
+    const { files, ...told } = readList(next);
+    for (const path of Object.keys(files)) {
       if (!path.endsWith('.md') && !/^v1\/medication\//.test(path)) continue;
       const body = path.endsWith('.md')
         ? `${readFileSync(join(next, path), 'utf8')}\n${mark}\n`
         : JSON.stringify({ mark });
       writeFileSync(join(next, path), body);
-      manifest.files[path] = {
-        type: entry.type,
-        sha256: createHash('sha256').update(body).digest('hex'),
-        bytes: Buffer.byteLength(body),
-      };
+      files[path] = { sha256: digestOf(body), bytes: Buffer.byteLength(body) };
     }
-    writeFileSync(join(next, '.assets.json'), JSON.stringify({ ...manifest, mark }));
+    writeList(next, files, { ...told, fingerprint: mark });
     return next;
   }
 

@@ -14,7 +14,7 @@ export function readList(dist: string): Omit<FileList, 'files'> & { files: Recor
 
 /** The text of a list. */
 export const listText = (files: Record<string, ListedFile>, told: Partial<FileList> = {}): string =>
-  `${JSON.stringify({ site: '', base: '', ...told, files: fileColumns(Object.entries(files)) })}\n`;
+  `${JSON.stringify({ ...told, site: told.site ?? '', base: told.base ?? '', files: fileColumns(Object.entries(files)) })}\n`;
 
 export const writeList = (dist: string, files: Record<string, ListedFile>, told: Partial<FileList> = {}): void =>
   writeFileSync(join(dist, FILE_LIST), listText(files, told));

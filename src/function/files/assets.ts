@@ -23,6 +23,8 @@ export interface Assets {
   /** Paths below `dist/` without leading slash. */
   readonly paths: Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
   find(path: string): Asset | undefined;
+  /** Bodies that were asked for are held for a while, and given at once. */
+  readonly holdsBodies: boolean;
   /**
    * At once when the body is held in memory.
    * @throws {StorageUnavailable} (as a rejection) when the file is not, or no longer, what the list says.
@@ -33,8 +35,11 @@ export interface Assets {
 /** What the build writes for static hosts to read, not for their clients. */
 export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 
-/** The files of a list, with `read` as the engine does it. @throws as `fileTable` does */
-export function listedAssets({ site, base, fingerprint, files }: FileList, read: Assets['read']): Assets {
+/** The files of a list, with what the engine reads them by. @throws as `fileTable` does */
+export function listedAssets(
+  { site, base, fingerprint, files }: FileList,
+  { read, holdsBodies }: Pick<Assets, 'read' | 'holdsBodies'>,
+): Assets {
   const table = fileTable(files);
   const isServed = (path: string): boolean => !HOST_RULES.has(path);
   return {
@@ -51,6 +56,7 @@ export function listedAssets({ site, base, fingerprint, files }: FileList, read:
       return file && { type: mediaType(path), ...file };
     },
     read,
+    holdsBodies,
   };
 }
 
@@ -62,7 +68,11 @@ const PARSED = 12 * 1024 ** 2;
 /** A file of the whole catalog is larger, and read once. */
 const LARGEST_PARSED = 256 * 1024;
 
-/** Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. */
+/**
+ * Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. Where bodies are held,
+ * one is held parsed that is asked for again: what ten thousand records are parsed into for one answer each would outlive the
+ * young part of the heap, and each collection of the old one keeps all answers waiting.
+ */
 export function createJsonReader(assets: Assets): (path: string) => Promise<unknown> {
   const parsed = new LRUCache<string, object>({ maxSize: PARSED, maxEntrySize: LARGEST_PARSED });
   return async (path) => {
@@ -71,8 +81,9 @@ export function createJsonReader(assets: Assets): (path: string) => Promise<unkn
     if (known !== undefined) return known;
     const asset = assets.find(file);
     if (asset === undefined) return undefined;
-    const value = JSON.parse(new TextDecoder().decode(await assets.read(file))) as object;
-    parsed.set(file, value, { size: asset.bytes || 1 });
+    const body = assets.read(file);
+    const value = JSON.parse(new TextDecoder().decode(await body)) as object;
+    if (!(assets.holdsBodies && body instanceof Promise)) parsed.set(file, value, { size: asset.bytes || 1 });
     return value;
   };
 }

@@ -28,7 +28,7 @@ export async function openDist(
   { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
 ): Promise<Assets> {
   const list = JSON.parse(await readFile(join(distDir, FILE_LIST), 'utf8')) as FileList;
-  const assets = listedAssets(list, (path, encoding) => read(path, encoding));
+  const assets = listedAssets(list, { read: (path, encoding) => read(path, encoding), holdsBodies: true });
   const fits = isBelow(memory, assets);
   const upTo = (maxSize: number, maxEntrySize = maxSize) =>
     new LRUCache<string, Body>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });

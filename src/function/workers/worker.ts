@@ -144,11 +144,12 @@ async function openAssets({ ASSETS }: Env): Promise<Assets> {
     return new Uint8Array(await response.arrayBuffer());
   };
   const list = JSON.parse(new TextDecoder().decode(await fetched(FILE_LIST))) as FileList;
-  const listed = listedAssets(list, async (path, encoding) => {
+  const read: Assets['read'] = async (path, encoding) => {
     const body = await fetched(encoding === undefined ? path : path + siblingSuffix[encoding]);
     if ((await sha256(body)) === listed.find(path)?.[encoding ?? 'sha256']) return body;
     throw new StorageUnavailable(`${path} is not the file that the build wrote.`);
-  });
+  };
+  const listed = listedAssets(list, { read, holdsBodies: false });
   return {
     ...listed,
     find(path) {
