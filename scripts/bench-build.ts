@@ -42,6 +42,9 @@ for (const size of (values.sizes as string).split(',').map(Number)) {
 }
 if (values.json) writeFileSync(values.json as string, `${JSON.stringify({ machine, results }, null, 2)}\n`);
 
+/** As `npm run build` has it. */
+const PRELOADED = ['one-arena.mjs', 'compile-cache.mjs'].flatMap((name) => ['--import', `./scripts/${name}`]);
+
 async function measureSize(size: number): Promise<SizeResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'materia-bench-'));
   try {
@@ -53,7 +56,7 @@ async function measureSize(size: number): Promise<SizeResult> {
     const env = { CONTENT_DIR: contentDir, CACHE_DIR: cache, SITE_URL: 'https://bench.test' };
     const build = (name: string, given: { cacheDir?: string; outDir?: string; script?: string } = {}): Cost => {
       const { cacheDir = cache, outDir = out, script = 'scripts/build.ts' } = given;
-      const { output: _, ...cost } = measured(['--import', './scripts/compile-cache.mjs', script], {
+      const { output: _, ...cost } = measured([...PRELOADED, script], {
         cwd: project,
         env: { ...env, OUT_DIR: outDir, CACHE_DIR: cacheDir },
         scratch,

@@ -104,7 +104,7 @@ function memoryAssets(edition: Edition): Assets {
     fingerprint: undefined,
     paths: { has: (path) => at(path) !== undefined, [Symbol.iterator]: () => made.keys() },
     find: (path) => at(path)?.(),
-    holdsBodies: true,
+    isHeld: () => true,
     read: (path) => at(path)?.().body ?? new Uint8Array(),
   };
 }

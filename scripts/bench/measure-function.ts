@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -10,14 +11,21 @@ interface Percentiles {
   readonly p99: number;
 }
 
+interface RequestTimes {
+  /** With HTTP and whoever asks, in the same two processors. */
+  readonly http: Percentiles;
+  /** From the head of a request to its answer, as the server's log tells. */
+  readonly served: Percentiles;
+}
+
 export interface ServedCost {
   /** Milliseconds until a started process answers, each of several starts, sorted. */
   readonly readyMs: readonly number[];
   /** Resident megabytes when it is ready, and after all requests. */
   readonly readyMb: number;
   readonly askedMb: number;
-  /** Milliseconds that requests of a sort take, one after the other. */
-  readonly times: Readonly<Record<string, Percentiles>>;
+  /** Milliseconds that requests of a sort take, one after the other; "nothing" is what the machine takes for any. */
+  readonly times: Readonly<Record<string, RequestTimes>>;
   readonly indexes: Readonly<Record<string, { readonly bytes: number; readonly brotli: number }>>;
 }
 
@@ -44,9 +52,9 @@ export async function servedCost(site: ServedSite): Promise<ServedCost> {
   const server = await startServer(site);
   try {
     const readyMb = server.megabytes();
-    const times: Record<string, Percentiles> = {};
+    const times: Record<string, RequestTimes> = {};
     for (const [name, pathAt] of Object.entries(requestsFor(site.distDir)))
-      times[name] = await percentiles((at) => server.address + pathAt(at));
+      times[name] = await requestTimes(server, pathAt);
     const askedMb = server.megabytes();
     const sorted = [...readyMs, server.readyMs].toSorted((a, b) => a - b);
     return { readyMs: sorted, readyMb, askedMb, times, indexes: indexesOf(site.distDir) };
@@ -57,6 +65,8 @@ export async function servedCost(site: ServedSite): Promise<ServedCost> {
 
 interface Server {
   readonly address: string;
+  /** What it took for each request since this was asked last, as its log tells. */
+  logged(): Promise<number[]>;
   readonly readyMs: number;
   megabytes(): number;
   end(): Promise<unknown>;
@@ -71,27 +81,35 @@ async function startServer({ project, distDir, env }: ServedSite): Promise<Serve
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
-  const address = await Promise.race([addressTold(child), exited.then(() => undefined)]);
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  let logged: number[] = [];
+  const told = new Promise<string>((tell) => {
+    lines.on('line', (line) => {
+      const listening = /^Listening on (\S+)/.exec(line)?.[1];
+      if (listening) tell(listening);
+      if (line.startsWith('{"time"')) logged.push((JSON.parse(line) as { ms: number }).ms);
+    });
+  });
+  const address = await Promise.race([told, exited.then(() => undefined)]);
   if (address === undefined) throw new Error(`npm start ended in ${project}.`);
   const { ok } = await fetch(`${address}/readyz`);
   if (!ok) throw new Error('The server is not ready when it says so.');
   return {
     address,
     readyMs: performance.now() - began,
+    async logged() {
+      // Lines are gathered for a tenth of a second.
+      await new Promise((passed) => setTimeout(passed, 500));
+      const all = logged;
+      logged = [];
+      return all;
+    },
     megabytes: () => residentOf(child),
     end() {
       child.kill('SIGTERM');
       return exited;
     },
   };
-}
-
-async function addressTold(child: ChildProcess): Promise<string | undefined> {
-  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    const address = /^Listening on (\S+)/.exec(line)?.[1];
-    if (address) return address;
-  }
-  return undefined;
 }
 
 const residentOf = ({ pid }: ChildProcess): number =>
@@ -104,6 +122,7 @@ function requestsFor(distDir: string): Record<string, (at: number) => string> {
     .map((name) => name.slice(0, -3));
   const slug = (at: number): string => slugs[(at * 7919) % slugs.length] as string;
   return {
+    nothing: () => '/healthz',
     lookup: (at) => `/v1/lookup?name=${slug(at)}`,
     misspelled: (at) => `/v1/lookup?name=${slug(at).slice(0, 2)}${slug(at).slice(3)}`,
     search: (at) => `/v1/search?q=${['blood+pressure', slug(at), `${slug(at)}+side+effects`][at % 3]}`,
@@ -111,23 +130,31 @@ function requestsFor(distDir: string): Record<string, (at: number) => string> {
   };
 }
 
-/** One request after the other, the first tenth not counted. */
-async function percentiles(addressAt: (at: number) => string): Promise<Percentiles> {
+/** One request after the other over one connection, the first tenth not counted. */
+async function requestTimes(server: Server, pathAt: (at: number) => string): Promise<RequestTimes> {
+  await server.logged();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const taken: number[] = [];
   for (let at = 0; at < REQUESTS; at++) {
     const start = performance.now();
-    const response = await fetch(addressAt(at));
-    await response.arrayBuffer();
-    if (at >= REQUESTS / 10) taken.push(performance.now() - start);
+    await new Promise((read, failed) =>
+      get(server.address + pathAt(at), { agent }, (response) => response.resume().on('end', read)).on('error', failed),
+    );
+    taken.push(performance.now() - start);
   }
-  taken.sort((a, b) => a - b);
-  const part = (share: number): number => taken[Math.floor(taken.length * share)] as number;
+  agent.destroy();
+  return { http: percentiles(taken), served: percentiles(await server.logged()) };
+}
+
+function percentiles(taken: readonly number[]): Percentiles {
+  const sorted = taken.slice(taken.length / 10).toSorted((a, b) => a - b);
+  const part = (share: number): number => sorted[Math.floor(sorted.length * share)] as number;
   return { p50: part(0.5), p99: part(0.99) };
 }
 
 const indexesOf = (distDir: string): ServedCost['indexes'] =>
   Object.fromEntries(
-    ['names.json', 'vocabulary.json', 'browser.json'].map((name) => {
+    ['browser.json', 'vocabulary.json'].map((name) => {
       const path = join(distDir, 'v1', name);
       return [name, { bytes: statSync(path).size, brotli: statSync(`${path}.br`).size }];
     }),

@@ -36,11 +36,12 @@ function ownFolder(wanted: string, site: string): string {
 /** A process of its own builds: what a build takes of memory, several times what serving takes, goes with it. */
 async function buildInto(outDir: string): Promise<void> {
   const env = { ...process.env, OUT_DIR: outDir };
-  const [cache, script] = ['compile-cache.mjs', 'build.ts'].map((name) => join(root, 'scripts', name)) as [
-    string,
-    string,
-  ];
-  const child = spawn(process.execPath, ['--import', pathToFileURL(cache).href, script], { env, stdio: 'inherit' });
+  const script = (name: string): string => join(root, 'scripts', name);
+  const preloaded = ['one-arena.mjs', 'compile-cache.mjs'].flatMap((name) => [
+    '--import',
+    pathToFileURL(script(name)).href,
+  ]);
+  const child = spawn(process.execPath, [...preloaded, script('build.ts')], { env, stdio: 'inherit' });
   const stop = (signal: NodeJS.Signals) => child.kill(signal);
   for (const signal of STOPPING) process.on(signal, stop);
   const [code] = await once(child, 'exit');

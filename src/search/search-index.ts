@@ -266,7 +266,7 @@ function namedHit(index: SearchIndex, place: number, item: Reading['named'][numb
 /** A word beside a name that the record names among its uses asks for them. */
 function usesAsked(index: SearchIndex, place: number, { concepts }: Reading): Part | undefined {
   const isUse = concepts.some((concept) =>
-    [...passagesOf(index, concept).keys()].some((passage) => passage.place === place && passage.field === 'use'),
+    [...passagesOf(index, concept)].some(({ passage }) => passage.place === place && passage.field === 'use'),
   );
   return isUse ? 'uses' : undefined;
 }
@@ -300,7 +300,7 @@ function beginning(index: SearchIndex, query: string, question: Reading): FoundR
 }
 
 /** The first of sorted numbers for which something holds, as it does for all that follow; `count` when there is none. */
-function firstFrom(count: number, holds: (number: number) => boolean): number {
+export function firstFrom(count: number, holds: (number: number) => boolean): number {
   let low = 0;
   let high = count;
   while (low < high) {
@@ -349,7 +349,10 @@ function answering(index: SearchIndex, question: Reading): FoundRecord[] {
   const scored = [...new Set(met.flatMap((matches) => [...matches.keys()]))].map((place) => {
     const matches = met.map((all) => all.get(place) ?? []);
     const coverage = coverageOf(matches, weights) / total;
-    const closeness = Math.max(0, ...matches.flat().map((one) => one.closeness));
+    const closeness = matches.reduce(
+      (most, some) => some.reduce((one, other) => Math.max(one, other.closeness), most),
+      0,
+    );
     return { place, matches, score: standingOf(index.rankedAt(place), question) * (0.85 * coverage + 0.1 * closeness) };
   });
   const least = FAR * Math.max(0, ...scored.map(({ score }) => score));
@@ -382,17 +385,21 @@ const FAR = 0.2;
 
 /** The share of the question that a record meets: words that stand in one passage count more than words far apart. */
 function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly number[]): number {
-  const together = new Map<Passage | undefined, number>();
+  if (matches.length === 1) return (weights[0] as number) * bestOf(matches[0] as readonly Meeting[]);
+  const together = new Map<number | undefined, number>();
   let all = 0;
   for (const [at, some] of matches.entries()) {
     const weight = weights[at] as number;
-    all += weight * Math.max(0, ...some.map(({ value }) => value));
-    const values = new Map<Passage | undefined, number>();
-    for (const { passage, value } of some) values.set(passage, Math.max(values.get(passage) ?? 0, value));
+    all += weight * bestOf(some);
+    const values = new Map<number | undefined, number>();
+    for (const { passage, value } of some)
+      values.set(passage?.number, Math.max(values.get(passage?.number) ?? 0, value));
     for (const [passage, value] of values) together.set(passage, (together.get(passage) ?? 0) + weight * value);
   }
   return 0.6 * Math.max(0, ...together.values()) + 0.4 * all;
 }
+
+const bestOf = (some: readonly Meeting[]): number => some.reduce((best, { value }) => Math.max(best, value), 0);
 
 /** A supplement stands with medicines where supplements are asked for; what is not approved never does. */
 const standingOf = ({ type, standing }: Pick<SearchDocument, 'type' | 'standing'>, { kind }: Reading): number =>
@@ -408,7 +415,7 @@ function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map
     documented(found, classes);
   if (found.size > 0) return found;
   const longest = Math.max(1, ...concept.phrases.map((phrase) => phrase.length));
-  for (const [passage, words] of passagesOf(index, concept)) {
+  for (const { passage, words } of passagesOf(index, concept)) {
     const { place, field, size, at: order } = passage;
     append(found, place, {
       field,
@@ -445,22 +452,33 @@ function documented(found: Map<number, Meeting[]>, classes: readonly SearchClass
   }
 }
 
-/** The passages that say a concept in one of its ways; with each how many words the longest of these has. */
-function passagesOf(index: SearchIndex, { phrases }: Concept): Map<Passage, number> {
-  const found = new Map<Passage, number>();
-  for (const phrase of phrases) {
-    const [rarest, ...others] = phrase.map((stem) => index.passagesWith(stem)).toSorted((a, b) => a.length - b.length);
-    for (const passage of rarest ?? []) {
-      if (others.every((passages) => isAmong(passage, passages)))
-        found.set(passage, Math.max(found.get(passage) ?? 0, phrase.length));
-    }
-  }
-  return found;
+/** A passage that says a concept in one of its ways, and how many words the longest of these has. */
+interface Said {
+  readonly passage: Passage;
+  readonly words: number;
 }
 
-function isAmong({ number }: Passage, passages: readonly Passage[]): boolean {
-  const at = firstFrom(passages.length, (one) => (passages[one] as Passage).number >= number);
-  return passages[at]?.number === number;
+function passagesOf(index: SearchIndex, { phrases }: Concept): Iterable<Said> {
+  const found = new Map<number, Said>();
+  for (const phrase of phrases) {
+    for (const passage of amongAll(phrase.map((stem) => index.passagesWith(stem)))) {
+      if ((found.get(passage.number)?.words ?? 0) < phrase.length)
+        found.set(passage.number, { passage, words: phrase.length });
+    }
+  }
+  return found.values();
+}
+
+/** What is in each of the lists, which are sorted. */
+function amongAll(lists: readonly (readonly Passage[])[]): readonly Passage[] {
+  const [rarest = [], ...others] = lists.toSorted((a, b) => a.length - b.length);
+  return others.reduce<readonly Passage[]>((some, passages) => {
+    let at = 0;
+    return some.filter(({ number }) => {
+      while (at < passages.length && (passages[at] as Passage).number < number) at++;
+      return passages[at]?.number === number;
+    });
+  }, rarest);
 }
 
 function sectionOf(best: readonly Meeting[], { section }: Reading): Part | undefined {

@@ -10,7 +10,7 @@ import {
 } from '../text/index-pieces.ts';
 import { buildVocabulary, type SearchClass } from './question-vocabulary.ts';
 import type { SearchDocument, Standing, TextField } from './search-document.ts';
-import type { BegunName, Passage, SearchIndex, WholeSearch } from './search-index.ts';
+import { type BegunName, firstFrom, type Passage, type SearchIndex, type WholeSearch } from './search-index.ts';
 
 /** What a browser must know to read a question, and to find the pieces that answer it. */
 export interface SearchDirectory {
@@ -132,7 +132,7 @@ export function openSearch(
       standing: keyWith(STANDINGS, ranks[2 * place + 1]) ?? 'unapproved',
     }),
     documentAt(place) {
-      const number = directory.documents.findLastIndex((first) => first <= place);
+      const number = firstFrom(directory.documents.length, (at) => (directory.documents[at] as number) > place) - 1;
       const first = directory.documents[number] as number;
       return pieces.at<SearchDocument[]>('documents', number)?.[place - first] ?? MISSING;
     },
@@ -157,34 +157,31 @@ export function openSearch(
 }
 
 function passagesIn({ stems }: SearchDirectory, pieces: Pieces): SearchIndex['passagesWith'] {
-  /** Each passage once, by whichever of its words it was found. */
-  const passages = new Map<number, Passage>();
-  const ofStem = new Map<string, readonly Passage[]>();
-  const read = (figures: PassagesHere): Passage[] => {
-    const found: Passage[] = [];
-    let [number, place] = [0, 0];
-    const figure = (at: number): number => figures[at] as number;
-    for (let at = 0; at < figures.length; at += 5) {
-      number += figure(at);
-      place += figure(at + 1);
-      const field = FIELDS[figure(at + 2)] as TextField;
-      const passage = passages.get(number) ?? { number, place, field, at: figure(at + 3), size: figure(at + 4) };
-      passages.set(number, passage);
-      found.push(passage);
-    }
-    return found;
-  };
   return (stem) => {
-    const known = ofStem.get(stem);
-    if (known) return known;
     const number = pieceOf(stems, stem);
-    const piece = number < 0 ? {} : pieces.at<Record<string, PassagesHere>>('stems', number);
-    if (piece === undefined) return [];
-    const found = read(Object.hasOwn(piece, stem) ? (piece[stem] as PassagesHere) : []);
-    ofStem.set(stem, found);
-    return found;
+    const piece = number < 0 ? undefined : pieces.at<Record<string, PassagesHere>>('stems', number);
+    return piece && Object.hasOwn(piece, stem) ? passagesOfFigures(piece[stem] as PassagesHere) : [];
   };
 }
+
+/** The passages of a stem, read once for as long as somebody holds its piece. */
+function passagesOfFigures(figures: PassagesHere): readonly Passage[] {
+  const known = readPassages.get(figures);
+  if (known !== undefined) return known;
+  const found: Passage[] = [];
+  const figure = (at: number): number => figures[at] as number;
+  let [number, place] = [0, 0];
+  for (let at = 0; at < figures.length; at += 5) {
+    number += figure(at);
+    place += figure(at + 1);
+    const field = FIELDS[figure(at + 2)] as TextField;
+    found.push({ number, place, field, at: figure(at + 3), size: figure(at + 4) });
+  }
+  readPassages.set(figures, found);
+  return found;
+}
+
+const readPassages = new WeakMap<PassagesHere, readonly Passage[]>();
 
 const keyWith = <K extends string>(letters: Readonly<Record<K, string>>, letter: string | undefined): K | undefined =>
   (Object.keys(letters) as K[]).find((key) => letters[key] === letter);

@@ -23,10 +23,10 @@ export interface Assets {
   /** Paths below `dist/` without leading slash. */
   readonly paths: Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
   find(path: string): Asset | undefined;
-  /** Bodies that were asked for are held for a while, and given at once. */
-  readonly holdsBodies: boolean;
+  /** Whether a body was asked for a short while ago and is held since. */
+  isHeld(path: string): boolean;
   /**
-   * At once when the body is held in memory.
+   * At once when the body is held in memory, or is soon read.
    * @throws {StorageUnavailable} (as a rejection) when the file is not, or no longer, what the list says.
    */
   read(path: string, encoding?: Encoding): Body | Promise<Body>;
@@ -38,7 +38,7 @@ export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 /** The files of a list, with what the engine reads them by. @throws as `fileTable` does */
 export function listedAssets(
   { site, base, fingerprint, files }: FileList,
-  { read, holdsBodies }: Pick<Assets, 'read' | 'holdsBodies'>,
+  { read, isHeld }: Pick<Assets, 'read' | 'isHeld'>,
 ): Assets {
   const table = fileTable(files);
   const isServed = (path: string): boolean => !HOST_RULES.has(path);
@@ -56,7 +56,7 @@ export function listedAssets(
       return file && { type: mediaType(path), ...file };
     },
     read,
-    holdsBodies,
+    isHeld,
   };
 }
 
@@ -69,8 +69,8 @@ const PARSED = 12 * 1024 ** 2;
 const LARGEST_PARSED = 256 * 1024;
 
 /**
- * Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. Where bodies are held,
- * one is held parsed that is asked for again: what ten thousand records are parsed into for one answer each would outlive the
+ * Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. It is held
+ * parsed when it is asked for again: what ten thousand records are parsed into for one answer each would outlive the
  * young part of the heap, and each collection of the old one keeps all answers waiting.
  */
 export function createJsonReader(assets: Assets): (path: string) => Promise<unknown> {
@@ -81,9 +81,9 @@ export function createJsonReader(assets: Assets): (path: string) => Promise<unkn
     if (known !== undefined) return known;
     const asset = assets.find(file);
     if (asset === undefined) return undefined;
-    const body = assets.read(file);
-    const value = JSON.parse(new TextDecoder().decode(await body)) as object;
-    if (!(assets.holdsBodies && body instanceof Promise)) parsed.set(file, value, { size: asset.bytes || 1 });
+    const isAskedAgain = assets.isHeld(file);
+    const value = JSON.parse(new TextDecoder().decode(await assets.read(file))) as object;
+    if (isAskedAgain) parsed.set(file, value, { size: asset.bytes || 1 });
     return value;
   };
 }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { FILE_LIST, type FileList } from '../../api/file-list.ts';
@@ -15,6 +17,11 @@ const LARGEST_SHARE = 1 / 8;
 /** For bodies that are held compressed alone and are asked for as they are: most clients take gzip. */
 const UNPACKED = 4 * 1024 ** 2;
 const FILES_AT_ONCE = 4;
+/**
+ * Bytes of a file that is read while all wait: the system has most of them in its memory, and hands one over sooner than another
+ * thread is asked. What is larger is read beside the others.
+ */
+const AT_ONCE = 256 * 1024;
 
 /**
  * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
@@ -28,7 +35,10 @@ export async function openDist(
   { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
 ): Promise<Assets> {
   const list = JSON.parse(await readFile(join(distDir, FILE_LIST), 'utf8')) as FileList;
-  const assets = listedAssets(list, { read: (path, encoding) => read(path, encoding), holdsBodies: true });
+  const assets = listedAssets(list, {
+    read: (path, encoding) => read(path, encoding),
+    isHeld: (path) => bodies.has(path) || bodies.has(path + siblingSuffix.gzip),
+  });
   const fits = isBelow(memory, assets);
   const upTo = (maxSize: number, maxEntrySize = maxSize) =>
     new LRUCache<string, Body>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
@@ -52,10 +62,20 @@ export async function openDist(
     plain.set(path, body);
     return body;
   };
-  const load = async (file: string, encoding: Encoding | undefined, asset: Asset | undefined): Promise<Body> => {
-    const body = await intact(distDir, file, encoding, asset);
-    bodies.set(file, body);
-    return body;
+  const load = (file: string, encoding: Encoding | undefined, asset: Asset | undefined): Body | Promise<Body> => {
+    const held = (body: Body): Body => {
+      bodies.set(file, body);
+      return body;
+    };
+    const place = join(distDir, file);
+    const known = asset?.[encoding ?? 'sha256'];
+    if ((asset?.bytes ?? 0) > AT_ONCE)
+      return readFile(place).then((body) => held(intact(body, file, known)), unreadable(file));
+    try {
+      return held(intact(readFileSync(place), file, known));
+    } catch (error) {
+      return unreadable(file)(error);
+    }
   };
 
   if (fits || whole) {
@@ -72,20 +92,19 @@ export async function buildMark(distDir: string): Promise<string | undefined> {
 }
 
 /** The file's bytes, once they are known to be what the build wrote: a truncated or newer file is never served. */
-async function intact(
-  distDir: string,
-  file: string,
-  encoding: Encoding | undefined,
-  asset: Asset | undefined,
-): Promise<Body> {
-  try {
-    const body = await readFile(join(distDir, file));
-    if (hash('sha256', body) === asset?.[encoding ?? 'sha256']) return body;
-  } catch (error) {
-    throw new StorageUnavailable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
-  }
+function intact(body: Body, file: string, sha256: string | undefined): Body {
+  if (hash('sha256', body) === sha256) return body;
   throw new StorageUnavailable(`${file} is not the file that the build wrote.`);
 }
+
+const unreadable =
+  (file: string) =>
+  (error: unknown): Promise<never> =>
+    Promise.reject(
+      error instanceof StorageUnavailable
+        ? error
+        : new StorageUnavailable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`),
+    );
 
 /** What is wrong with files. Where another build is not to be had, that is no reason not to start: it is told when asked for. */
 async function readAll({ paths, find, read }: Assets): Promise<string[]> {
@@ -97,6 +116,8 @@ async function readAll({ paths, find, read }: Assets): Promise<string[]> {
   for (let at = 0; at < wanted.length; at += FILES_AT_ONCE) {
     const results = await Promise.allSettled(wanted.slice(at, at + FILES_AT_ONCE).map((readOne) => readOne()));
     damaged.push(...results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason?.message)] : [])));
+    // A build that takes the place of another is opened while that one answers.
+    await turn();
   }
   return damaged;
 }
