@@ -8,10 +8,13 @@ import { answerOf, findRecords, type SearchAnswer, type SearchOptions } from '..
 import { openSearch, type SearchDirectory } from '../search/search-pieces.ts';
 import { type GatheredPieces, gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
 import { type BrowserIndex, piecePath } from './browser-index.ts';
-import type { EnvelopeOf, ProfileData } from './envelope.ts';
+import { type EnvelopeOf, type ProfileData, readWritten, type WrittenEnvelope } from './envelope.ts';
 
-/** Reads a file of `dist/v1` as JSON by its path below `v1/`; undefined when there is none. */
-export type ReadFile = (path: string) => Promise<unknown>;
+/** Reads files of `dist/v1` by their path below `v1/`; undefined when there is none. */
+export interface DataReader {
+  json(path: string): Promise<unknown>;
+  text(path: string): Promise<string | undefined>;
+}
 
 /** `data` of v1/service.json: what the function must know of the catalog as a whole. */
 export interface ServiceData {
@@ -53,6 +56,8 @@ export interface CatalogData {
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /** v1/<kind>/<slug>.json of a record that names.json lists. @throws when the build does not contain it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
+  /** The same as it is written. */
+  writtenProfile(kind: Kind, slug: string): Promise<WrittenEnvelope>;
   /** v1/interactions/<kind>/<slug>.json, likewise. */
   interactions(kind: Kind, slug: string): Promise<EnvelopeOf<CheckedRecord>>;
   /** v1/trial-findings/<slug>.json of a medication; empty where its record states none. */
@@ -68,12 +73,13 @@ export interface DataFiles {
 }
 
 /** @throws {Error} when a file that every build writes is missing. */
-export async function openData(readFile: ReadFile): Promise<CatalogData> {
-  const read = async <T>(path: string): Promise<EnvelopeOf<T>> => {
-    const file = await readFile(path);
-    if (!file) throw new Error(`v1/${path} is missing: build the site again.`);
-    return file as EnvelopeOf<T>;
+export async function openData(reader: DataReader): Promise<CatalogData> {
+  const there = <T>(file: T | undefined, path: string): T => {
+    if (file === undefined) throw new Error(`v1/${path} is missing: build the site again.`);
+    return file;
   };
+  const read = async <T>(path: string): Promise<EnvelopeOf<T>> =>
+    there((await reader.json(path)) as EnvelopeOf<T> | undefined, path);
   const dataOf = async (path: string): Promise<unknown> => (await read<unknown>(path)).data;
   const fileOf = async <P extends keyof DataFiles>(path: P) => (await dataOf(path)) as DataFiles[P];
   const [service, vocabulary, { classes }, { edition, names }] = await Promise.all([
@@ -94,9 +100,13 @@ export async function openData(readFile: ReadFile): Promise<CatalogData> {
     classes: new Map(classes.map((one) => [one.id, one])),
     search: searchOver(names, contentOf),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
+    async writtenProfile(kind, slug) {
+      const path = `${kind}/${slug}.json`;
+      return readWritten(there(await reader.text(path), path));
+    },
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
     trialFindings: async (slug) => {
-      const file = (await readFile(`trial-findings/${slug}.json`)) as EnvelopeOf<TrialFindings> | undefined;
+      const file = (await reader.json(`trial-findings/${slug}.json`)) as EnvelopeOf<TrialFindings> | undefined;
       return file?.data ?? {};
     },
   };

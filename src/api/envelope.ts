@@ -10,6 +10,26 @@ export interface EnvelopeOf<T> extends Envelope {
   data: T;
 }
 
+/** An envelope as its file has it: `data` is JSON that need not be parsed where it is only handed on. */
+export interface WrittenEnvelope {
+  readonly head: Omit<Envelope, 'data'>;
+  readonly data: string;
+}
+
+/** `data` is the last field of each, and its name stands nowhere before: in a string its quotes would be escaped. */
+const DATA = ',"data":';
+
+/** @throws {Error} when the text is not that of an envelope */
+export function readWritten(text: string): WrittenEnvelope {
+  const at = text.indexOf(DATA);
+  const end = text.lastIndexOf('}');
+  if (at < 0 || end < at) throw new Error('A file of v1/ is no envelope: build the site again.');
+  return { head: JSON.parse(`${text.slice(0, at)}}`), data: text.slice(at + DATA.length, end) };
+}
+
+export const writeWritten = ({ head, data }: WrittenEnvelope): string =>
+  `${JSON.stringify(head).slice(0, -1)}${DATA}${data}}`;
+
 /** The fields of every envelope that come from the site. */
 export interface Attribution {
   readonly site_url: string;

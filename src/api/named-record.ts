@@ -13,10 +13,14 @@ import type { EnvelopeOf, ProfileData } from './envelope.ts';
 import { problem, type Suggestion } from './problem.ts';
 import { Refusal } from './refusal.ts';
 
-/** A record found by name, with its published envelope. */
-export interface LookedUp {
+/** A record found by name. */
+export interface ResolvedRecord {
   readonly record: NamedRecord;
   readonly match: Match;
+}
+
+/** The same with its published envelope. */
+export interface LookedUp extends ResolvedRecord {
   readonly profile: EnvelopeOf<ProfileData>;
 }
 
@@ -57,10 +61,15 @@ function classOf(name: string, { status }: Resolution, { classes, vocabulary }: 
 }
 
 /** @throws {Refusal} naming `parameter`, when the name resolves to no record */
-export async function lookUpRecord(name: string, parameter: string, data: CatalogData): Promise<LookedUp> {
+export async function findRecord(name: string, parameter: string, data: CatalogData): Promise<ResolvedRecord> {
   const resolution = await resolveRecord(name, data);
   if (resolution.status !== 'found') throw nameRefusal([{ parameter, resolution }], data);
-  const { record, match } = resolution;
+  return resolution;
+}
+
+/** The same with its published envelope. */
+export async function lookUpRecord(name: string, parameter: string, data: CatalogData): Promise<LookedUp> {
+  const { record, match } = await findRecord(name, parameter, data);
   return { record, match, profile: await data.profile(record.kind, record.slug) };
 }
 

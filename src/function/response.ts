@@ -20,13 +20,13 @@ export function toResponse({ status, headers, body }: ResponseParts): Response {
   return new Response(bytes, { status, headers: { ...headers, ...length }, encodeBody } as ResponseInit);
 }
 
-/** The envelope of a GET operation, which a client may keep and ask for again by ETag. */
+/** The envelope of a GET operation as JSON, which a client may keep and ask for again by ETag. */
 export async function envelopeResponse(
-  envelope: Envelope,
+  json: string,
   addresses: Addresses,
   digest: (body: Uint8Array<ArrayBuffer>) => string | Promise<string>,
 ): Promise<ResponseParts> {
-  const body = new TextEncoder().encode(JSON.stringify(envelope));
+  const body = new TextEncoder().encode(json);
   const headers = {
     ...jsonHeaders(addresses),
     'Cache-Control': cacheLifetimes.revalidated,

@@ -37,7 +37,7 @@ export async function partsResponse(
 
 async function getResponse(
   service: Service,
-  operation: Pick<Operation, 'answer'>,
+  operation: Pick<Operation, 'json'>,
   request: ApiRequest,
 ): Promise<ResponseParts> {
   const input = queryInput(request.search);
@@ -45,17 +45,17 @@ async function getResponse(
     const detail = `More than ${MAX_PARAMETERS} parameters were sent.`;
     return failureResponse(service, request, { code: 'invalid_parameter', detail });
   }
-  const outcome = await perform(service, { operation, input }, request);
+  const outcome = await perform(service, (context) => operation.json(input, context), request);
   if ('problem' in outcome) return problemInForm(service, request, outcome);
   const { addresses } = service.build.assets;
-  return unlessFresh(await envelopeResponse(outcome.envelope, addresses, service.digest), request.header);
+  return unlessFresh(await envelopeResponse(outcome.answer, addresses, service.digest), request.header);
 }
 
 async function postResponse(service: Service, operation: Operation, request: ApiRequest): Promise<ResponseParts> {
   const body = await bodyInput(request.raw, { most: LARGEST_REPORT, budget: service.bodies });
   if ('code' in body) return unreadableResponse(service, request, body);
-  const outcome = await perform(service, { operation, input: body.input }, request);
+  const outcome = await perform(service, (context) => operation.answer(body.input, context), request);
   return 'problem' in outcome
     ? problemInForm(service, request, outcome)
-    : receiptResponse(outcome.envelope, service.build.assets.addresses);
+    : receiptResponse(outcome.answer, service.build.assets.addresses);
 }

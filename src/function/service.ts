@@ -1,12 +1,11 @@
 import { type CatalogData, openData } from '../api/catalog-data.ts';
-import type { RawInput } from '../api/inputs.ts';
 import { refusalProblem } from '../api/named-record.ts';
-import type { Operation, ReportStore } from '../api/operation.ts';
+import type { Context, Operation, ReportStore } from '../api/operation.ts';
 import { type ProblemCode, type ProblemParts, problem } from '../api/problem.ts';
 import { Refusal, StorageUnavailable } from '../api/refusal.ts';
-import type { Envelope, Problem } from '../schema/types.ts';
+import type { Problem } from '../schema/types.ts';
 import type { Compress } from './compression.ts';
-import { type Assets, createJsonReader } from './files/assets.ts';
+import { type Assets, createDataReader } from './files/assets.ts';
 import { createResolver, type Destination } from './files/destinations.ts';
 import { createFileResponses } from './files/file-responses.ts';
 import type { Limits, Policy } from './limits.ts';
@@ -26,7 +25,7 @@ export interface Build {
 
 /** @throws when the build lacks a file that every build has. */
 export async function openBuild(assets: Assets): Promise<Build> {
-  const data = await openData(createJsonReader(assets));
+  const data = await openData(createDataReader(assets));
   const { service } = data;
   return {
     assets,
@@ -80,20 +79,20 @@ export async function admit(
   return { headers, refusal: problemOf(service, { code: 'rate_limited', detail, instance }) };
 }
 
-/** The envelope of an operation, or why there is none: what it refused, or a fault of ours with the id that the log has. */
-export type Outcome = { readonly envelope: Envelope } | { readonly problem: Problem };
+/** The answer of an operation, or why there is none: what it refused, or a fault of ours with the id that the log has. */
+export type Outcome<T> = { readonly answer: T } | { readonly problem: Problem };
 
-/** Runs an operation. Nothing is thrown. */
-export async function perform(
+/** Has an operation answered. Nothing is thrown. */
+export async function perform<T>(
   service: Service,
-  { operation, input }: { operation: Pick<Operation, 'answer'>; input: RawInput },
+  answered: (context: Context) => Promise<T>,
   { caller, instance }: Call,
-): Promise<Outcome> {
+): Promise<Outcome<T>> {
   const { build, now } = service;
   const { isTrusted = false } = caller;
   const reports: ReportStore = { add: (report, meta) => service.reports.add(report, { ...meta, isTrusted }) };
   try {
-    return { envelope: await operation.answer(input, { data: build.data, reports, now: now() }) };
+    return { answer: await answered({ data: build.data, reports, now: now() }) };
   } catch (error) {
     if (error instanceof Refusal) return { problem: refusalProblem(error, build.data.service, instance) };
     return { problem: faultProblem(service, error, caller) };

@@ -47,10 +47,11 @@ describe('the function', () => {
     const read = readV1(await ownDist());
     const { files } = piecesOf(await ownDist());
     const asked: string[] = [];
-    const data = await openData((path) => {
+    const json = (path: string): Promise<unknown> => {
       if (path.startsWith('browser/')) asked.push(path);
-      return read(path);
-    });
+      return read.json(path);
+    };
+    const data = await openData({ ...read, json });
     expect(asked).toEqual([]);
     const answer = await data.search('coumadin');
     expect(answer.hits[0]?.slug).toBe('warfarin');
@@ -59,11 +60,12 @@ describe('the function', () => {
 
   it('answers each question as with all in memory', async () => {
     const [read, known] = [readV1(await ownDist()), new Map<string, Promise<unknown>>()];
-    const data = await openData((path) => {
-      const file = known.get(path) ?? read(path);
+    const json = (path: string): Promise<unknown> => {
+      const file = known.get(path) ?? read.json(path);
       known.set(path, file);
       return file;
-    });
+    };
+    const data = await openData({ ...read, json });
     const told = JSON.stringify;
     const differ = await Promise.all(
       askedQuestions.map(async ({ question }) =>
@@ -76,7 +78,9 @@ describe('the function', () => {
   it('tells of a piece that cannot be read, and answers once it can', async () => {
     const read = readV1(await ownDist());
     let isGone = true;
-    const data = await openData(async (path) => (isGone && path.includes('/documents-') ? undefined : read(path)));
+    const json = async (path: string): Promise<unknown> =>
+      isGone && path.includes('/documents-') ? undefined : read.json(path);
+    const data = await openData({ ...read, json });
     const answer = () => data.search('coumadin');
     await expect(answer()).rejects.toThrow('is missing: build the site again');
     isGone = false;

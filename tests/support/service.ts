@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CatalogData, openData } from '../../src/api/catalog-data.ts';
+import { type CatalogData, type DataReader, openData } from '../../src/api/catalog-data.ts';
 import type { RawInput } from '../../src/api/inputs.ts';
 import { refusalProblem } from '../../src/api/named-record.ts';
 import type { Context, Receipt } from '../../src/api/operation.ts';
@@ -9,15 +9,19 @@ import { Refusal } from '../../src/api/refusal.ts';
 import type { Envelope, Problem } from '../../src/schema/types.ts';
 
 /** Reads v1/ of a built dist as the function does. */
-export const readV1 =
-  (dist: string) =>
-  async (path: string): Promise<unknown> => {
-    try {
-      return JSON.parse(readFileSync(join(dist, 'v1', path), 'utf8'));
-    } catch {
-      return undefined;
-    }
+export function readV1(dist: string): DataReader {
+  const text = async (path: string): Promise<string | undefined> => {
+    const file = join(dist, 'v1', path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   };
+  return {
+    text,
+    async json(path) {
+      const found = await text(path);
+      return found === undefined ? undefined : JSON.parse(found);
+    },
+  };
+}
 
 export type Answer = { readonly ok: true; readonly body: Envelope } | { readonly ok: false; readonly body: Problem };
 

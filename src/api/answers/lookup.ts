@@ -1,8 +1,10 @@
 import { onlyParts } from '../../profile/part-fields.ts';
+import type { Envelope } from '../../schema/types.ts';
 import { normalize } from '../../text/normalize.ts';
+import type { CatalogData } from '../catalog-data.ts';
 import type { ProfileData } from '../envelope.ts';
 import { nameField, sectionField } from '../inputs.ts';
-import { lookUpRecord } from '../named-record.ts';
+import { findRecord, lookUpRecord, type ResolvedRecord } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
 import { recordDigest } from '../record-digest.ts';
@@ -29,22 +31,43 @@ export const lookup = operation({
       ? recordDigest(data as ProfileData)
       : undefined,
   async run({ name, section }, { data }) {
-    const { record, match, profile } = await lookUpRecord(name, 'name', data);
-    const former = data.service.renamed.find(({ from }) => normalize(from) === normalize(match.query));
-    const isGuess = match.method === 'fuzzy';
-    const notes = [
-      ...(isGuess
-        ? [`"${match.query}" was read as ${match.matched}: confirm the name with the person before anything else.`]
-        : []),
-      ...(former ? [`The record was renamed: ${former.from} is now ${record.slug}.`] : []),
-    ];
+    const found = await lookUpRecord(name, 'name', data);
+    const { profile, match } = found;
     return {
       ...profile,
-      interpretation_guidance: [...notes, profile.interpretation_guidance].join(' '),
-      must_not: isGuess
-        ? [...profile.must_not, `Do not answer about ${record.name} before the person has confirmed the name.`]
-        : profile.must_not,
+      ...toldOf(found, profile, data),
       data: { ...(section.length > 0 ? onlyParts(profile.data, section) : profile.data), match },
     };
   },
+  async runWritten({ name, section }, { data }) {
+    if (section.length > 0) return undefined;
+    const found = await findRecord(name, 'name', data);
+    const { head, data: profile } = await data.writtenProfile(found.record.kind, found.record.slug);
+    return {
+      head: { ...head, ...toldOf(found, head, data) },
+      data: `${profile.slice(0, -1)},"match":${JSON.stringify(found.match)}}`,
+    };
+  },
 });
+
+/** What whoever hands on the record must know of the name that was asked for. */
+function toldOf(
+  { record, match }: ResolvedRecord,
+  { interpretation_guidance, must_not }: Pick<Envelope, 'interpretation_guidance' | 'must_not'>,
+  { service }: CatalogData,
+): Pick<Envelope, 'interpretation_guidance' | 'must_not'> {
+  const former = service.renamed.find(({ from }) => normalize(from) === normalize(match.query));
+  const isGuess = match.method === 'fuzzy';
+  const notes = [
+    ...(isGuess
+      ? [`"${match.query}" was read as ${match.matched}: confirm the name with the person before anything else.`]
+      : []),
+    ...(former ? [`The record was renamed: ${former.from} is now ${record.slug}.`] : []),
+  ];
+  return {
+    interpretation_guidance: [...notes, interpretation_guidance].join(' '),
+    must_not: isGuess
+      ? [...must_not, `Do not answer about ${record.name} before the person has confirmed the name.`]
+      : must_not,
+  };
+}

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { DataReader } from '../../api/catalog-data.ts';
 import { type FileList, fileTable, type ListedFile } from '../../api/file-list.ts';
 import { type Addresses, mediaType } from '../../api/headers.ts';
 
@@ -69,21 +70,27 @@ const PARSED = 12 * 1024 ** 2;
 const LARGEST_PARSED = 256 * 1024;
 
 /**
- * Reads `dist/v1` for api/data: JSON by its path below `v1/`, undefined when the build has no such file. It is held
- * parsed when it is asked for again: what ten thousand records are parsed into for one answer each would outlive the
- * young part of the heap, and each collection of the old one keeps all answers waiting.
+ * Reads `dist/v1` for api/data. What is parsed is held when it is asked for again: what ten thousand records are parsed into for
+ * one answer each would outlive the young part of the heap, and each collection of the old one keeps all answers waiting.
  */
-export function createJsonReader(assets: Assets): (path: string) => Promise<unknown> {
+export function createDataReader(assets: Assets): DataReader {
   const parsed = new LRUCache<string, object>({ maxSize: PARSED, maxEntrySize: LARGEST_PARSED });
-  return async (path) => {
-    const file = `v1/${path}`;
-    const known = parsed.get(file);
-    if (known !== undefined) return known;
-    const asset = assets.find(file);
-    if (asset === undefined) return undefined;
-    const isAskedAgain = assets.isHeld(file);
-    const value = JSON.parse(new TextDecoder().decode(await assets.read(file))) as object;
-    if (isAskedAgain) parsed.set(file, value, { size: asset.bytes || 1 });
-    return value;
+  const textOf = async (file: string): Promise<string> => new TextDecoder().decode(await assets.read(file));
+  return {
+    async text(path) {
+      const file = `v1/${path}`;
+      return assets.paths.has(file) ? textOf(file) : undefined;
+    },
+    async json(path) {
+      const file = `v1/${path}`;
+      const known = parsed.get(file);
+      if (known !== undefined) return known;
+      const asset = assets.find(file);
+      if (asset === undefined) return undefined;
+      const isAskedAgain = assets.isHeld(file);
+      const value = JSON.parse(await textOf(file)) as object;
+      if (isAskedAgain) parsed.set(file, value, { size: asset.bytes || 1 });
+      return value;
+    },
   };
 }

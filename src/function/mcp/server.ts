@@ -100,12 +100,12 @@ async function callTool(
   const { refusal } = operation.policy === 'default' ? {} : await admit(service, operation.policy, asked);
   const outcome =
     refusal === undefined
-      ? await perform(service, { operation, input: call.arguments ?? {} }, asked)
+      ? await perform(service, (context) => operation.answer(call.arguments ?? {}, context), asked)
       : { problem: refusal };
   // No structuredContent beside an error: clients would show that and hide the message.
   if ('problem' in outcome)
     return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(outcome.problem) }] };
-  const { envelope } = outcome;
+  const { answer: envelope } = outcome;
   const text = resultText(envelope, operation.digest?.(envelope.data, call.arguments ?? {}));
   return { content: [{ type: 'text' as const, text }], structuredContent: { ...envelope } };
 }
