@@ -1,12 +1,12 @@
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
 import type { NameIndex } from '../names/name-index.ts';
-import { type NameDirectory, namesInPieces } from '../names/name-pieces.ts';
+import { namesInPieces } from '../names/name-pieces.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import type { TrialFindings } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { answerOf, findRecords, type SearchAnswer, type SearchOptions } from '../search/search-index.ts';
 import { openSearch, type SearchDirectory } from '../search/search-pieces.ts';
-import { type GatheredPieces, gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
+import { gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
 import { type BrowserIndex, piecePath } from './browser-index.ts';
 import { type EnvelopeOf, type ProfileData, readWritten, type WrittenEnvelope } from './envelope.ts';
 
@@ -54,7 +54,7 @@ export interface CatalogData {
   readonly classes: ReadonlyMap<string, ClassData>;
   /** What a question finds. Of the index as much is read as the answer asks for. @throws as `openData` does */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
-  /** v1/<kind>/<slug>.json of a record that names.json lists. @throws when the build does not contain it */
+  /** v1/<kind>/<slug>.json of a record that a name has led to. @throws when the build does not contain it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
   /** The same as it is written. */
   writtenProfile(kind: Kind, slug: string): Promise<WrittenEnvelope>;
@@ -82,23 +82,16 @@ export async function openData(reader: DataReader): Promise<CatalogData> {
     there((await reader.json(path)) as EnvelopeOf<T> | undefined, path);
   const dataOf = async (path: string): Promise<unknown> => (await read<unknown>(path)).data;
   const fileOf = async <P extends keyof DataFiles>(path: P) => (await dataOf(path)) as DataFiles[P];
-  const [service, vocabulary, { classes }, { edition, names }] = await Promise.all([
+  const [service, vocabulary, { classes }] = await Promise.all([
     fileOf('service.json'),
     fileOf('vocabulary.json'),
     fileOf('classes.json'),
-    fileOf('browser.json'),
   ]);
-  const contentOf = (...place: PiecePlace): Promise<unknown> => dataOf(piecePath(edition, ...place));
   return {
     service,
-    named: (make) => {
-      const pieces = gatheredPieces();
-      const index = namesInPieces(names, pieces);
-      return answered(pieces, contentOf, () => make(index));
-    },
+    ...openIndex(() => fileOf('browser.json'), dataOf),
     vocabulary: buildVocabulary(vocabulary),
     classes: new Map(classes.map((one) => [one.id, one])),
-    search: searchOver(names, contentOf),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     async writtenProfile(kind, slug) {
       const path = `${kind}/${slug}.json`;
@@ -112,34 +105,47 @@ export async function openData(reader: DataReader): Promise<CatalogData> {
   };
 }
 
-/** What `make` makes once every piece is there that it asks for. What is read is held no longer than that: the reader may hold it. */
-async function answered<T>(
-  pieces: GatheredPieces,
-  contentOf: (...place: PiecePlace) => Promise<unknown>,
-  make: () => T,
-): Promise<T> {
-  for (;;) {
-    const attempt = pieces.attempt(make);
-    if ('value' in attempt) return attempt.value;
-    await Promise.all(attempt.wanted.map(async (place) => pieces.put(place, await contentOf(...place))));
-  }
-}
-
-function searchOver(
-  directory: NameDirectory,
-  contentOf: (...place: PiecePlace) => Promise<unknown>,
-): CatalogData['search'] {
+/**
+ * Names and search over the pieces of the indexes. What finds them is read when it is first asked for, and held as what it is: on
+ * Workers one request may not wait for what another one fetches. What is read for an answer is held no longer than that: the
+ * reader may hold it.
+ */
+function openIndex(
+  browserIndex: () => Promise<BrowserIndex>,
+  dataOf: (path: string) => Promise<unknown>,
+): Pick<CatalogData, 'named' | 'search'> {
+  let browser: BrowserIndex | undefined;
   let opened: ReturnType<typeof openSearch> | undefined;
-  return async (query, options) => {
-    if (opened === undefined) {
-      const found = (await contentOf('search', 0)) as SearchDirectory;
-      // Held as what it is, and not while it is fetched: on Workers one request may not wait for what another one fetches.
-      opened ??= openSearch(found);
-    }
+  const gathered = async () => {
+    browser ??= await browserIndex();
+    const { edition, names: directory } = browser;
     const pieces = gatheredPieces();
-    const names = namesInPieces(directory, pieces);
-    const index = opened(pieces, names.placeOf);
-    const found = await answered(pieces, contentOf, () => findRecords(index, names, query, options));
-    return answered(pieces, contentOf, () => answerOf(index, found, options));
+    const contentOf = (...place: PiecePlace): Promise<unknown> => dataOf(piecePath(edition, ...place));
+    /** What `make` makes once every piece is there that it asks for. */
+    const answered = async <T>(make: () => T): Promise<T> => {
+      for (;;) {
+        const attempt = pieces.attempt(make);
+        if ('value' in attempt) return attempt.value;
+        await Promise.all(attempt.wanted.map(async (place) => pieces.put(place, await contentOf(...place))));
+      }
+    };
+    return { pieces, contentOf, answered, names: namesInPieces(directory, pieces) };
+  };
+  return {
+    async named(make) {
+      const { answered, names } = await gathered();
+      return answered(() => make(names));
+    },
+    async search(query, options) {
+      const { pieces, contentOf, answered, names } = await gathered();
+      if (opened === undefined) {
+        const directory = (await contentOf('search', 0)) as SearchDirectory;
+        // Whoever asked meanwhile may have opened it.
+        opened ??= openSearch(directory);
+      }
+      const index = opened(pieces, names.placeOf);
+      const found = await answered(() => findRecords(index, names, query, options));
+      return answered(() => answerOf(index, found, options));
+    },
   };
 }
