@@ -157,17 +157,20 @@ export function openSearch(
 }
 
 function passagesIn({ stems }: SearchDirectory, pieces: Pieces): SearchIndex['passagesWith'] {
+  const read = new Map<string, readonly Passage[]>();
   return (stem) => {
+    const known = read.get(stem);
+    if (known !== undefined) return known;
     const number = pieceOf(stems, stem);
-    const piece = number < 0 ? undefined : pieces.at<Record<string, PassagesHere>>('stems', number);
-    return piece && Object.hasOwn(piece, stem) ? passagesOfFigures(piece[stem] as PassagesHere) : [];
+    const piece = number < 0 ? {} : pieces.at<Record<string, PassagesHere>>('stems', number);
+    if (piece === undefined) return [];
+    const found = Object.hasOwn(piece, stem) ? passagesOf(piece[stem] as PassagesHere) : [];
+    read.set(stem, found);
+    return found;
   };
 }
 
-/** The passages of a stem, read once for as long as somebody holds its piece. */
-function passagesOfFigures(figures: PassagesHere): readonly Passage[] {
-  const known = readPassages.get(figures);
-  if (known !== undefined) return known;
+function passagesOf(figures: PassagesHere): Passage[] {
   const found: Passage[] = [];
   const figure = (at: number): number => figures[at] as number;
   let [number, place] = [0, 0];
@@ -177,11 +180,8 @@ function passagesOfFigures(figures: PassagesHere): readonly Passage[] {
     const field = FIELDS[figure(at + 2)] as TextField;
     found.push({ number, place, field, at: figure(at + 3), size: figure(at + 4) });
   }
-  readPassages.set(figures, found);
   return found;
 }
-
-const readPassages = new WeakMap<PassagesHere, readonly Passage[]>();
 
 const keyWith = <K extends string>(letters: Readonly<Record<K, string>>, letter: string | undefined): K | undefined =>
   (Object.keys(letters) as K[]).find((key) => letters[key] === letter);
