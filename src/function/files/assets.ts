@@ -65,7 +65,7 @@ export function listedAssets(
 export const FILES_AT_HAND = 5000;
 
 /** Bytes of the files that are held parsed, which take half as much again, and lists of figures three times as much. */
-const PARSED = 12 * 1024 ** 2;
+const PARSED = 6 * 1024 ** 2;
 /** A file of the whole catalog is larger, and read once. */
 const LARGEST_PARSED = 256 * 1024;
 

@@ -36,7 +36,7 @@ export async function serveFromEnvironment(distDir: string): Promise<void> {
  * several times as much where the machine has room. While a build is opened most of what is read is not kept: collecting less
  * often, it is open sooner. What is held while serving is small (30 to 40 MB of ten thousand records).
  */
-const HEAP_GROWTH = { opening: 60, serving: 20 };
+const HEAP_GROWTH = { opening: 60, serving: 30 };
 const boundGrowth = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);
 
 /** Node waits for its threads before it exits, and one that hangs in the system never ends: then only a kill does. */
