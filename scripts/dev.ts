@@ -105,6 +105,7 @@ function memoryAssets(edition: Edition): Assets {
     paths: { has: (path) => at(path) !== undefined, [Symbol.iterator]: () => made.keys() },
     find: (path) => at(path)?.(),
     isHeld: () => true,
+    isWhole: true,
     read: (path) => at(path)?.().body ?? new Uint8Array(),
   };
 }

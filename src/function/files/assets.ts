@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { DataReader } from '../../api/catalog-data.ts';
-import { type FileList, fileTable, type ListedFile } from '../../api/file-list.ts';
+import type { FileList, FileTable, ListedFile } from '../../api/file-list.ts';
 import { type Addresses, mediaType } from '../../api/headers.ts';
 
 /** One file of `dist/` as it is served. */
@@ -24,7 +24,9 @@ export interface Assets {
   /** Paths below `dist/` without leading slash. */
   readonly paths: Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
   find(path: string): Asset | undefined;
-  /** Whether a body was asked for a short while ago and is held since. */
+  /** All bodies are held in memory. */
+  readonly isWhole: boolean;
+  /** Whether a body is held: all are, or it was asked for a short while ago. */
   isHeld(path: string): boolean;
   /**
    * At once when the body is held in memory, or is soon read.
@@ -36,12 +38,12 @@ export interface Assets {
 /** What the build writes for static hosts to read, not for their clients. */
 export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 
-/** The files of a list, with what the engine reads them by. @throws as `fileTable` does */
+/** The files of a list that are served, with what the engine reads them by. */
 export function listedAssets(
-  { site, base, fingerprint, files }: FileList,
-  { read, isHeld }: Pick<Assets, 'read' | 'isHeld'>,
+  { site, base, fingerprint }: Omit<FileList, 'files'>,
+  table: FileTable,
+  engine: Pick<Assets, 'read' | 'isHeld' | 'isWhole'>,
 ): Assets {
-  const table = fileTable(files);
   const isServed = (path: string): boolean => !HOST_RULES.has(path);
   return {
     addresses: { siteUrl: site, baseUrl: base },
@@ -56,16 +58,18 @@ export function listedAssets(
       const file = isServed(path) ? table.find(path) : undefined;
       return file && { type: mediaType(path), ...file };
     },
-    read,
-    isHeld,
+    ...engine,
   };
 }
 
 /** Files of which is held ready what requests ask of them again and again. */
 export const FILES_AT_HAND = 5000;
 
-/** Bytes of the files that are held parsed, which take half as much again, and lists of figures three times as much. */
-const PARSED = 6 * 1024 ** 2;
+/**
+ * Bytes of the files that are held parsed, which take half as much again, and lists of figures three times as much: most records of a
+ * catalog like ours, and of one that does not fit into memory what is asked for again and again.
+ */
+const PARSED = { whole: 12 * 1024 ** 2, part: 6 * 1024 ** 2 };
 /** A file of the whole catalog is larger, and read once. */
 const LARGEST_PARSED = 256 * 1024;
 
@@ -74,7 +78,10 @@ const LARGEST_PARSED = 256 * 1024;
  * one answer each would outlive the young part of the heap, and each collection of the old one keeps all answers waiting.
  */
 export function createDataReader(assets: Assets): DataReader {
-  const parsed = new LRUCache<string, object>({ maxSize: PARSED, maxEntrySize: LARGEST_PARSED });
+  const parsed = new LRUCache<string, object>({
+    maxSize: assets.isWhole ? PARSED.whole : PARSED.part,
+    maxEntrySize: LARGEST_PARSED,
+  });
   const textOf = async (file: string): Promise<string> => new TextDecoder().decode(await assets.read(file));
   return {
     async text(path) {

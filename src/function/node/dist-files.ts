@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { FILE_LIST, type FileList } from '../../api/file-list.ts';
+import { FILE_LIST, type FileList, type FileTable, fileTable } from '../../api/file-list.ts';
 import { StorageUnavailable } from '../../api/refusal.ts';
 import { type Asset, type Assets, type Body, type Encoding, listedAssets, siblingSuffix } from '../files/assets.ts';
 
@@ -14,8 +14,8 @@ const MEMORY = 256 * 1024 ** 2;
 const ASKED_FOR = 8 * 1024 ** 2;
 /** Of that, for one file: those of the whole catalog are read once. */
 const LARGEST_SHARE = 1 / 8;
-/** For bodies that are held compressed alone and are asked for as they are: most clients take gzip. */
-const UNPACKED = 4 * 1024 ** 2;
+/** For bodies that are held compressed alone and are asked for as they are: look-ups hand them on. */
+const UNPACKED = { whole: 12 * 1024 ** 2, part: 4 * 1024 ** 2 };
 const FILES_AT_ONCE = 4;
 /**
  * Bytes of a file that is read while all wait: the system has most of them in its memory, and hands one over sooner than another
@@ -35,16 +35,13 @@ export async function openDist(
   { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
 ): Promise<Assets> {
   const list = JSON.parse(await readFile(join(distDir, FILE_LIST), 'utf8')) as FileList;
-  const assets = listedAssets(list, {
-    read: (path, encoding) => read(path, encoding),
-    isHeld: (path) => bodies.has(path) || bodies.has(path + siblingSuffix.gzip),
-  });
-  const fits = isBelow(memory, assets);
+  const files = fileTable(list.files);
+  const fits = isBelow(memory, files);
   const upTo = (maxSize: number, maxEntrySize = maxSize) =>
     new LRUCache<string, Body>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
   const asked = Math.min(memory, ASKED_FOR);
   const bodies = fits ? upTo(memory) : upTo(asked, asked * LARGEST_SHARE);
-  const plain = upTo(UNPACKED);
+  const plain = upTo(fits ? UNPACKED.whole : UNPACKED.part);
 
   const read: Assets['read'] = (path, encoding) => {
     const file = encoding === undefined ? path : path + siblingSuffix[encoding];
@@ -78,6 +75,11 @@ export async function openDist(
     }
   };
 
+  const assets = listedAssets(list, files, {
+    read,
+    isHeld: (path) => bodies.has(path) || bodies.has(path + siblingSuffix.gzip),
+    isWhole: fits,
+  });
   if (fits || whole) {
     const damaged = await readAll(assets);
     if (whole && damaged[0]) throw new StorageUnavailable(`${damaged.length} files cannot be read: ${damaged[0]}`);
@@ -123,10 +125,9 @@ async function readAll({ paths, find, read }: Assets): Promise<string[]> {
 }
 
 /** Whether all files take less than so many bytes; compressed siblings are about a third of the body each. */
-function isBelow(memory: number, { paths, find }: Assets): boolean {
+function isBelow(memory: number, files: FileTable): boolean {
   let sum = 0;
-  for (const path of paths) {
-    const { bytes, br, gzip } = find(path) as Asset;
+  for (const [, { bytes, br, gzip }] of files) {
     sum += bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0));
     if (sum >= memory) return false;
   }

@@ -1,5 +1,5 @@
 import type { Context, ExecutionContext } from 'hono';
-import { FILE_LIST, type FileList } from '../../api/file-list.ts';
+import { FILE_LIST, type FileList, fileTable } from '../../api/file-list.ts';
 import { REQUEST_ID } from '../../api/headers.ts';
 import { operations } from '../../api/operations.ts';
 import { problem } from '../../api/problem.ts';
@@ -149,7 +149,7 @@ async function openAssets({ ASSETS }: Env): Promise<Assets> {
     if ((await sha256(body)) === listed.find(path)?.[encoding ?? 'sha256']) return body;
     throw new StorageUnavailable(`${path} is not the file that the build wrote.`);
   };
-  const listed = listedAssets(list, { read, isHeld: () => true });
+  const listed = listedAssets(list, fileTable(list.files), { read, isHeld: () => true, isWhole: false });
   return {
     ...listed,
     find(path) {
