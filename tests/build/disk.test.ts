@@ -20,8 +20,8 @@ const digest = (folder: string): string =>
     .digest('hex');
 
 describe('a build for which the disk has no room', () => {
-  // In blocks of 512 bytes: too small for what the bundler keeps, for a page with its pictures, for the lists of names.
-  it.each([20, 200, 900])(
+  // In blocks of 512 bytes: too small for what the bundler keeps, for a page with its pictures, for the list of classes and substances.
+  it.each([20, 200, 600])(
     'says so in a sentence, and leaves the last good one as it was: files of %i blocks',
     (most) => {
       const place = mkdtempSync(join(tmpdir(), 'materia-full-'));

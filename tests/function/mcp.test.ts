@@ -165,7 +165,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
   it.each([
     `${SITE}/medication/nothing.md`,
     `${SITE}/../package.json`,
-    `${SITE}/v1/names.json`,
+    `${SITE}/v1/vocabulary.json`,
     'nonsense',
     'file:///etc/passwd',
     `${SITE}/medication/..%2f..%2fx.md`,

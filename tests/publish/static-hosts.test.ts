@@ -25,8 +25,8 @@ describe('on a static host', () => {
       'v1/index.json': '{}',
       'v1/tools.json': '{}',
       'v1/medication/new.json': '{}',
-      'v1/names.json': '{}',
-      'v1/names.json.br': 'compressed',
+      'v1/vocabulary.json': '{}',
+      'v1/vocabulary.json.br': 'compressed',
     };
     const published = [hostFiles, wellKnownFiles, companionFiles].flatMap((publish) => publish(edition));
     const files = [...published, ...Object.entries(stubs).map(([path, body]) => ({ path, body }))];
@@ -60,8 +60,8 @@ describe('on a static host', () => {
   });
 
   it('no compressed sibling of /v1 is uploaded', async () => {
-    expect((await get('/v1/names.json')).status).toBe(200);
-    expect((await get('/v1/names.json.br')).status).toBe(404);
+    expect((await get('/v1/vocabulary.json')).status).toBe(200);
+    expect((await get('/v1/vocabulary.json.br')).status).toBe(404);
   });
 
   it.each(['/v1', '/v1/tools', '/v1/tools.json', '/v1/medication/new', '/v1/medication/new.json'])(
