@@ -23,6 +23,9 @@ const { values } = argumentsOf({
   options: { sizes: { type: 'string', default: '200,1000,5000,10000' }, json: { type: 'string' } },
 });
 
+/** As `npm run build` has it. */
+const PRELOADED = ['one-arena.mjs', 'compile-cache.mjs'].flatMap((name) => ['--import', `./scripts/${name}`]);
+
 interface SizeResult {
   readonly size: number;
   readonly cases: Readonly<Record<string, Cost>>;
@@ -41,9 +44,6 @@ for (const size of (values.sizes as string).split(',').map(Number)) {
   print(result);
 }
 if (values.json) writeFileSync(values.json as string, `${JSON.stringify({ machine, results }, null, 2)}\n`);
-
-/** As `npm run build` has it. */
-const PRELOADED = ['one-arena.mjs', 'compile-cache.mjs'].flatMap((name) => ['--import', `./scripts/${name}`]);
 
 async function measureSize(size: number): Promise<SizeResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'materia-bench-'));
