@@ -102,20 +102,15 @@ export function fileTable(columns: FileColumns): FileTable {
 
 /** Where each line begins. */
 function startsOf(text: string): Int32Array {
-  const starts: number[] = [];
-  for (let at = text === '' ? text.length + 1 : 0; at <= text.length; at = lineEnd(text, at) + 1) starts.push(at);
+  const starts = text === '' ? [] : [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
   return Int32Array.from(starts);
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
 }
 
 type DigestColumns = [sha256: string, br: string, gzip: string];
 
 /** Bytes of a SHA-256, and characters of a column for it. */
-const DIGEST = 32;
+export const DIGEST = 32;
 
 /** The two figures of each byte. */
 const FIGURES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));

@@ -1,4 +1,4 @@
-import type { FileColumns, ListedFile } from '../api/file-list.ts';
+import { DIGEST, type FileColumns, type ListedFile } from '../api/file-list.ts';
 
 /** The columns in which `dist/.assets.json` lists files. */
 export function fileColumns(files: Iterable<readonly [path: string, file: ListedFile]>): FileColumns {
@@ -20,6 +20,3 @@ export function fileColumns(files: Iterable<readonly [path: string, file: Listed
     gzip: packed(({ gzip }) => gzip),
   };
 }
-
-/** Bytes of a SHA-256. */
-const DIGEST = 32;
