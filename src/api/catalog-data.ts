@@ -6,6 +6,7 @@ import type { TrialFindings } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { answerOf, findRecords, type SearchAnswer, type SearchOptions } from '../search/search-index.ts';
 import { openSearch, type SearchDirectory } from '../search/search-pieces.ts';
+import type { Bytes } from '../text/bytes.ts';
 import { gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
 import { type BrowserIndex, piecePath } from './browser-index.ts';
 import { type EnvelopeOf, type ProfileData, readWritten, type WrittenEnvelope } from './envelope.ts';
@@ -13,7 +14,7 @@ import { type EnvelopeOf, type ProfileData, readWritten, type WrittenEnvelope } 
 /** Reads files of `dist/v1` by their path below `v1/`; undefined when there is none. */
 export interface DataReader {
   json(path: string): Promise<unknown>;
-  text(path: string): Promise<string | undefined>;
+  bytes(path: string): Promise<Bytes | undefined>;
 }
 
 /** `data` of v1/service.json: what the function must know of the catalog as a whole. */
@@ -95,7 +96,7 @@ export async function openData(reader: DataReader): Promise<CatalogData> {
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     async writtenProfile(kind, slug) {
       const path = `${kind}/${slug}.json`;
-      return readWritten(there(await reader.text(path), path));
+      return readWritten(there(await reader.bytes(path), path));
     },
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
     trialFindings: async (slug) => {

@@ -1,4 +1,5 @@
 import type { Envelope, Problem, Report } from '../schema/types.ts';
+import { type Bytes, toBytes } from '../text/bytes.ts';
 import type { CatalogData } from './catalog-data.ts';
 import { type WrittenEnvelope, writeWritten } from './envelope.ts';
 import { type Fields, inputSchema, type JsonSchema, parseInputs, type RawInput, type Values } from './inputs.ts';
@@ -44,8 +45,8 @@ export interface Operation extends Omit<Row<Fields>, 'input' | 'run' | 'runWritt
   readonly input: JsonSchema;
   /** Reads the inputs and answers. @throws {Refusal} */
   readonly answer: (input: RawInput, context: Context) => Promise<Envelope>;
-  /** The answer as JSON. @throws {Refusal} */
-  readonly json: (input: RawInput, context: Context) => Promise<string>;
+  /** The answer as JSON in UTF-8. @throws {Refusal} */
+  readonly json: (input: RawInput, context: Context) => Promise<Bytes>;
 }
 
 export function operation<F extends Fields>({ input, run, runWritten, ...row }: Row<F>): Operation {
@@ -58,7 +59,7 @@ export function operation<F extends Fields>({ input, run, runWritten, ...row }: 
     async json(raw, context) {
       const values = parsed(raw);
       const written = await runWritten?.(values, context);
-      return written ? writeWritten(written) : JSON.stringify(await run(values, context));
+      return written ? writeWritten(written) : toBytes(JSON.stringify(await run(values, context)));
     },
   };
 }

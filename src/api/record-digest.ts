@@ -1,6 +1,7 @@
 import { partFields } from '../profile/part-fields.ts';
 import { type Part, parts } from '../records/parts.ts';
 import type { MedicationProfile, PeptideProfile, SupplementProfile } from '../schema/types.ts';
+import { toBytes } from '../text/bytes.ts';
 import { truncate } from '../text/truncate.ts';
 import type { ProfileData } from './envelope.ts';
 
@@ -109,7 +110,7 @@ const listed = (texts: readonly (string | undefined)[] | undefined): string | un
 function fitting(lines: readonly string[], bytes: number): string[] {
   let left = bytes;
   return lines.filter((line) => {
-    const size = new TextEncoder().encode(line).length + 1;
+    const size = toBytes(line).length + 1;
     if (size > left) return false;
     left -= size;
     return true;

@@ -1,5 +1,6 @@
 import { onlyParts } from '../profile/part-fields.ts';
 import type { Kind } from '../schema/kinds.ts';
+import { toBytes } from '../text/bytes.ts';
 import { parseInputs, sectionField } from './inputs.ts';
 import type { Operation } from './operation.ts';
 
@@ -8,6 +9,8 @@ export const partsOfRecord = ({ kind, slug }: { kind: Kind; slug: string }): Pic
   async json(raw, { data }) {
     const { section } = parseInputs({ section: sectionField }, raw, 'invalid_parameter');
     const profile = await data.profile(kind, slug);
-    return JSON.stringify(section.length > 0 ? { ...profile, data: onlyParts(profile.data, section) } : profile);
+    return toBytes(
+      JSON.stringify(section.length > 0 ? { ...profile, data: onlyParts(profile.data, section) } : profile),
+    );
   },
 });

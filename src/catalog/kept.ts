@@ -1,3 +1,4 @@
+import { toBytes } from '../text/bytes.ts';
 /** What is kept from build to build. What each is made of beside its inputs: `build/kept-store.ts`. */
 export type KeptStage =
   | 'parsed'
@@ -49,7 +50,7 @@ export function keptText(kept: Kept, { stage, inputs }: MadeOf, make: () => stri
   const { value } = place;
   if (value !== undefined) return decoder.decode(value);
   const text = make();
-  place.put(encoder.encode(text));
+  place.put(toBytes(text));
   return text;
 }
 
@@ -58,4 +59,3 @@ export const keptJson = <T>(kept: Kept, made: MadeOf, make: () => T): T =>
   JSON.parse(keptText(kept, made, () => JSON.stringify(make()))) as T;
 
 const decoder = new TextDecoder();
-const encoder = new TextEncoder();

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Bytes } from '../text/bytes.ts';
 
 /** Pixels of the tab and of the task bar. */
 const SIZES = [16, 32, 48];
@@ -6,7 +7,7 @@ const HEAD = 6;
 const ROW = 16;
 
 /** A square SVG as an ICO file: a list of PNGs, as every browser in use reads it. */
-export async function iconFile(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function iconFile(svg: string): Promise<Bytes> {
   const images = await Promise.all(SIZES.map((size) => sharp(Buffer.from(svg)).resize(size, size).png().toBuffer()));
   const list = Buffer.alloc(HEAD + ROW * images.length);
   list.writeUInt16LE(1, 2); // an icon, not a cursor

@@ -1,9 +1,10 @@
 import { parseAccept } from 'hono/utils/accept';
+import { type Bytes, toBytes } from '../text/bytes.ts';
 import type { Encoding } from './files/assets.ts';
 import type { Header, ResponseParts } from './response.ts';
 
 /** Compresses a body; of engines whose platform does not do it by itself. */
-export type Compress = (body: Uint8Array<ArrayBuffer>, encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>;
+export type Compress = (body: Bytes, encoding: Encoding) => Promise<Bytes>;
 
 /** Below that a body goes into one packet anyway. */
 const LEAST_BYTES = 1024;
@@ -33,7 +34,7 @@ export async function compressed(
   const [encoding] = takenEncodings(header('accept-encoding'), ['br', 'gzip']);
   const vary = { Vary: [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ') };
   const weak = encoding && headers.ETag && { ETag: `W/${headers.ETag}` };
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const bytes = typeof body === 'string' ? toBytes(body) : body;
   if (bytes === null || encoding === undefined || bytes.length < LEAST_BYTES)
     return { ...response, headers: { ...headers, ...vary, ...weak } };
   const packed = await compress(bytes, encoding);

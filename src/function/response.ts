@@ -1,11 +1,12 @@
 import { type Addresses, cacheLifetimes, commonHeaders, linkHeader } from '../api/headers.ts';
 import type { Envelope, Problem } from '../schema/types.ts';
+import { type Bytes, toBytes } from '../text/bytes.ts';
 
 /** An HTTP answer before it is a Response. */
 export interface ResponseParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  readonly body: string | Bytes | null;
 }
 export type Headers = Readonly<Record<string, string>>;
 
@@ -15,18 +16,17 @@ export type Header = (name: string) => string | undefined;
 export function toResponse({ status, headers, body }: ResponseParts): Response {
   // workerd would compress a second time what says that it is compressed; other engines know no such option.
   const encodeBody = 'Content-Encoding' in headers ? 'manual' : 'automatic';
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const bytes = typeof body === 'string' ? toBytes(body) : body;
   const length = typeof body === 'string' && bytes ? { 'Content-Length': String(bytes.length) } : {};
   return new Response(bytes, { status, headers: { ...headers, ...length }, encodeBody } as ResponseInit);
 }
 
 /** The envelope of a GET operation as JSON, which a client may keep and ask for again by ETag. */
 export async function envelopeResponse(
-  json: string,
+  body: Bytes,
   addresses: Addresses,
-  digest: (body: Uint8Array<ArrayBuffer>) => string | Promise<string>,
+  digest: (body: Bytes) => string | Promise<string>,
 ): Promise<ResponseParts> {
-  const body = new TextEncoder().encode(json);
   const headers = {
     ...jsonHeaders(addresses),
     'Cache-Control': cacheLifetimes.revalidated,

@@ -4,6 +4,7 @@ import type { Context, Operation, ReportStore } from '../api/operation.ts';
 import { type ProblemCode, type ProblemParts, problem } from '../api/problem.ts';
 import { Refusal, StorageUnavailable } from '../api/refusal.ts';
 import type { Problem } from '../schema/types.ts';
+import type { Bytes } from '../text/bytes.ts';
 import type { Compress } from './compression.ts';
 import { type Assets, createDataReader } from './files/assets.ts';
 import { createResolver, type Destination } from './files/destinations.ts';
@@ -49,7 +50,7 @@ export interface Service {
   readonly log: Log;
   readonly now: () => Date;
   /** SHA-256 as lower-case hex, the quickest way the engine has. */
-  readonly digest: (body: Uint8Array<ArrayBuffer>) => string | Promise<string>;
+  readonly digest: (body: Bytes) => string | Promise<string>;
 }
 
 /** Who asks, and under which id the log knows the request. */

@@ -6,6 +6,7 @@ import {
   piecesBeginning,
   sortedEntries,
 } from '../text/index-pieces.ts';
+import { keyedLines, valueIn, valuesBeginning } from '../text/keyed-lines.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { plain } from './known-names.ts';
 import {
@@ -53,13 +54,17 @@ interface NamedHere {
 /** A record as far as an answer needs it; its names stand where they are asked for. */
 type RecordHere = Omit<NamedRecord, 'names' | 'identifiers'>;
 
+/** Tables as {@link keyedLines}: of some five hundred rows an exact name needs three. */
 interface NamePiece {
-  /** By letters; a number is the thing of a known name of which nothing else is to be said. */
-  readonly names: Readonly<Record<string, NamedHere | number>>;
+  /** By letters: what they lead to; a number is the thing of a known name of which nothing else is to be said. */
+  readonly names: string;
   /** Of each thing of ours the places of its records and its look-alikes, of any other its ingredients. */
-  readonly things: Readonly<Record<string, [number[], readonly string[]] | readonly string[]>>;
-  readonly records: Readonly<Record<string, RecordHere>>;
+  readonly things: string;
+  /** By place. */
+  readonly records: string;
 }
+type Named = NamedHere | number;
+type OurThing = readonly [places: readonly number[], lookAlikes: readonly string[]];
 
 /** Names in the order of their shelves, one a line, and in as many lines the things of each and where it is from: "12 o", "9000". */
 interface NearPiece {
@@ -166,24 +171,25 @@ function namePiece(
   );
   const ofThings = things.flatMap((thing) => index.recordsAbout(thing).map(placeOf));
   return {
-    names: Object.fromEntries(entries.map(([letters, here]) => [letters, short(here)])),
-    things: Object.fromEntries(
+    names: keyedLines(entries.map(([letters, here]) => [letters, short(here)])),
+    things: keyedLines(
       things.map((thing) => {
         const records = index.recordsAbout(thing).map(placeOf);
-        return [thing, records.length > 0 ? [records, index.lookAlikesAbout(thing)] : index.ingredientsAbout(thing)];
+        const ours: OurThing = [records, index.lookAlikesAbout(thing)];
+        return [String(thing), records.length > 0 ? ours : index.ingredientsAbout(thing)];
       }),
     ),
-    records: Object.fromEntries(
+    records: keyedLines(
       unique([...held, ...ofThings]).map((place) => {
         const { names: _, identifiers: __, ...record } = all[place] as NamedRecord;
-        return [place, record];
+        return [String(place), record];
       }),
     ),
   };
 }
 
 /** Most names are known, of one thing, and no more. */
-const short = (here: NamedHere): NamedHere | number =>
+const short = (here: NamedHere): Named =>
   Object.keys(here).length === 1 && here.known?.length === 1 ? (here.known[0] as number) : here;
 
 const SOURCE_MARKS: Readonly<Record<NameSource, string>> = { own: ' o', alias: ' a', known: '' };
@@ -255,20 +261,24 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
   };
   const here = (letters: string): NamedHere => {
     const piece = pieceAt(pieceOf(directory.names, letters));
-    const found = piece && Object.hasOwn(piece.names, letters) ? piece.names[letters] : undefined;
+    const found = piece && valueIn<Named>(piece.names, letters);
     if (piece === undefined || found === undefined) return {};
     const one = typeof found === 'number' ? { known: [found] } : found;
     led(piece, one);
     return one;
   };
-  const told = (thing: number) => {
+  const pieceOfThing = (thing: number): NamePiece | undefined => {
     const letters = lettersOfThing.get(thing);
     if (!tellingOfThing.has(thing) && letters !== undefined) here(letters);
-    const piece = tellingOfThing.get(thing);
-    return piece && { piece, is: piece.things[thing] };
+    return tellingOfThing.get(thing);
+  };
+  const toldOf = <T>(thing: number): T | undefined => {
+    const piece = pieceOfThing(thing);
+    return piece && valueIn<T>(piece.things, String(thing));
   };
   const recordAt = (place: number): NamedRecord => {
-    const record = records.get(place) ?? { ...(tellingOfPlace.get(place)?.records[place] as RecordHere), names: [] };
+    const told = () => valueIn<RecordHere>(tellingOfPlace.get(place)?.records ?? '', String(place));
+    const record = records.get(place) ?? { ...(told() as RecordHere), names: [] };
     records.set(place, record);
     return record;
   };
@@ -282,9 +292,8 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
     return own.find(([, place]) => refOfNamed(recordAt(place)) === ref)?.[1];
   };
   const recordsAbout = (thing: number): NamedRecord[] => {
-    const found = isOurs(thing) ? told(thing) : undefined;
-    const [places] = (found?.is ?? [[]]) as [number[]];
-    for (const place of places) tellingOfPlace.set(place, found?.piece as NamePiece);
+    const [places] = (isOurs(thing) ? toldOf<OurThing>(thing) : undefined) ?? [[]];
+    for (const place of places) tellingOfPlace.set(place, pieceOfThing(thing) as NamePiece);
     return places.map(recordAt);
   };
   return {
@@ -294,8 +303,8 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
     ingredientsAbout: (thing) =>
       isOurs(thing)
         ? (recordsAbout(thing)[0]?.substances.map((name) => name.toLowerCase()) ?? [])
-        : ((told(thing)?.is as readonly string[] | undefined) ?? []),
-    lookAlikesAbout: (thing) => (told(thing)?.is as [number[], readonly string[]] | undefined)?.[1] ?? [],
+        : (toldOf<readonly string[]>(thing) ?? []),
+    lookAlikesAbout: (thing) => toldOf<OurThing>(thing)?.[1] ?? [],
     thingOfKey: (key) => here(key).made,
     holders: (letters) => (here(letters).held ?? []).map(recordAt),
     identified: (letters) => (here(letters).identified ?? []).map(recordAt),
@@ -311,7 +320,7 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
     beginningWith(text, most) {
       const found = piecesBeginning(directory.names, joined(text)).flatMap((number) => {
         const piece = pieceAt(number);
-        return Object.values(piece?.names ?? {}).flatMap((one) => {
+        return valuesBeginning<Named>(piece?.names ?? '', joined(text)).flatMap((one) => {
           if (typeof one === 'number' || !one.own?.some(([, , name]) => normalize(name).startsWith(text))) return [];
           led(piece as NamePiece, one);
           return one.own;

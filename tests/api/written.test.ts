@@ -5,9 +5,12 @@ import { type CatalogData, openData } from '../../src/api/catalog-data.ts';
 import { readWritten, writeWritten } from '../../src/api/envelope.ts';
 import type { Context } from '../../src/api/operation.ts';
 import { Refusal } from '../../src/api/refusal.ts';
+import { type Bytes, toBytes } from '../../src/text/bytes.ts';
 import { ownDist } from '../support/build.ts';
 import { ownNameData } from '../support/own-names.ts';
 import { readV1 } from '../support/service.ts';
+
+const textOf = (bytes: Bytes): string => new TextDecoder().decode(bytes);
 
 describe('an envelope as it is written', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(',"data":', '","data":{', '}}', '\\', '"', '{'));
@@ -21,17 +24,17 @@ describe('an envelope as it is written', () => {
   it('is read and written back to the letter, whatever its texts say', () => {
     fc.assert(
       fc.property(envelopes, fc.constantFrom('', '\n'), (envelope, end) => {
-        const written = readWritten(JSON.stringify(envelope) + end);
+        const written = readWritten(toBytes(JSON.stringify(envelope) + end));
         const { data, ...head } = JSON.parse(JSON.stringify(envelope));
         expect(written.head).toEqual(head);
-        expect(JSON.parse(written.data)).toEqual(data);
-        expect(writeWritten(written)).toBe(JSON.stringify(envelope));
+        expect(JSON.parse(textOf(written.data))).toEqual(data);
+        expect(textOf(writeWritten(written))).toBe(JSON.stringify(envelope));
       }),
     );
   });
 
   it.each(['', '{}', '{"data":1}', '[1,"data":', 'nonsense'])('is none of %j', (damaged) => {
-    expect(() => readWritten(damaged)).toThrow();
+    expect(() => readWritten(toBytes(damaged))).toThrow();
   });
 });
 
@@ -48,7 +51,7 @@ describe('a look-up over REST', () => {
         throw error;
       });
     const whole = lookup.answer(input, context(data)).then((envelope) => JSON.stringify(envelope));
-    return [await told(lookup.json(input, context(data))), await told(whole)];
+    return [await told(lookup.json(input, context(data)).then(textOf)), await told(whole)];
   };
   let own: CatalogData;
   beforeAll(async () => {

@@ -7,18 +7,19 @@ import type { Context, Receipt } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
 import { Refusal } from '../../src/api/refusal.ts';
 import type { Envelope, Problem } from '../../src/schema/types.ts';
+import type { Bytes } from '../../src/text/bytes.ts';
 
 /** Reads v1/ of a built dist as the function does. */
 export function readV1(dist: string): DataReader {
-  const text = async (path: string): Promise<string | undefined> => {
+  const bytes = async (path: string): Promise<Bytes | undefined> => {
     const file = join(dist, 'v1', path);
-    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    return existsSync(file) ? new Uint8Array(readFileSync(file)) : undefined;
   };
   return {
-    text,
+    bytes,
     async json(path) {
-      const found = await text(path);
-      return found === undefined ? undefined : JSON.parse(found);
+      const found = await bytes(path);
+      return found && JSON.parse(new TextDecoder().decode(found));
     },
   };
 }

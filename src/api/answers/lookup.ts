@@ -1,5 +1,6 @@
 import { onlyParts } from '../../profile/part-fields.ts';
 import type { Envelope } from '../../schema/types.ts';
+import { joinBytes, toBytes } from '../../text/bytes.ts';
 import { normalize } from '../../text/normalize.ts';
 import type { CatalogData } from '../catalog-data.ts';
 import type { ProfileData } from '../envelope.ts';
@@ -45,7 +46,7 @@ export const lookup = operation({
     const { head, data: profile } = await data.writtenProfile(found.record.kind, found.record.slug);
     return {
       head: { ...head, ...toldOf(found, head, data) },
-      data: `${profile.slice(0, -1)},"match":${JSON.stringify(found.match)}}`,
+      data: joinBytes(profile.subarray(0, -1), toBytes(`,"match":${JSON.stringify(found.match)}}`)),
     };
   },
 });

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { DataReader } from '../../api/catalog-data.ts';
 import type { FileList, FileTable, ListedFile } from '../../api/file-list.ts';
 import { type Addresses, mediaType } from '../../api/headers.ts';
+import type { Bytes } from '../../text/bytes.ts';
 
 /** One file of `dist/` as it is served. */
 export interface Asset extends ListedFile {
@@ -9,7 +10,6 @@ export interface Asset extends ListedFile {
   readonly type: string;
 }
 export type Encoding = 'br' | 'gzip';
-export type Body = Uint8Array<ArrayBuffer>;
 /** What the name of the sibling ends in that holds a body compressed. */
 export const siblingSuffix: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
@@ -32,7 +32,7 @@ export interface Assets {
    * At once when the body is held in memory, or is soon read.
    * @throws {StorageUnavailable} (as a rejection) when the file is not, or no longer, what the list says.
    */
-  read(path: string, encoding?: Encoding): Body | Promise<Body>;
+  read(path: string, encoding?: Encoding): Bytes | Promise<Bytes>;
 }
 
 /** What the build writes for static hosts to read, not for their clients. */
@@ -82,11 +82,10 @@ export function createDataReader(assets: Assets): DataReader {
     maxSize: assets.isWhole ? PARSED.whole : PARSED.part,
     maxEntrySize: LARGEST_PARSED,
   });
-  const textOf = async (file: string): Promise<string> => new TextDecoder().decode(await assets.read(file));
   return {
-    async text(path) {
+    async bytes(path) {
       const file = `v1/${path}`;
-      return assets.paths.has(file) ? textOf(file) : undefined;
+      return assets.paths.has(file) ? assets.read(file) : undefined;
     },
     async json(path) {
       const file = `v1/${path}`;
@@ -95,7 +94,7 @@ export function createDataReader(assets: Assets): DataReader {
       const asset = assets.find(file);
       if (asset === undefined) return undefined;
       const isAskedAgain = assets.isHeld(file);
-      const value = JSON.parse(await textOf(file)) as object;
+      const value = JSON.parse(new TextDecoder().decode(await assets.read(file))) as object;
       if (isAskedAgain) parsed.set(file, value, { size: asset.bytes || 1 });
       return value;
     },

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { headersFor } from '../../api/headers.ts';
 import { kindPattern } from '../../schema/kinds.ts';
+import type { Bytes } from '../../text/bytes.ts';
 import { takenEncodings } from '../compression.ts';
 import { type Header, type Headers, isFresh, notModified, type ResponseParts, unlessFresh } from '../response.ts';
-import { type Asset, type Assets, type Body, type Encoding, FILES_AT_HAND } from './assets.ts';
+import { type Asset, type Assets, type Encoding, FILES_AT_HAND } from './assets.ts';
 import type { Destination } from './destinations.ts';
 
 export type FileDestination = Pick<Extract<Destination, { type: 'file' }>, 'file' | 'address'>;
@@ -27,7 +28,7 @@ export function createFileResponses(
     const encoding = contentEncoding(asset, header('accept-encoding'));
     const headers = made.get(encoding);
     if (headers !== undefined && isFresh(headers, header)) return notModified(headers);
-    const answer = (body: Body): ResponseParts => {
+    const answer = (body: Bytes): ResponseParts => {
       if (headers !== undefined) return { status: 200, headers, body };
       const first = {
         ...representationHeaders(asset, encoding, headersFor(address, assets.addresses)),

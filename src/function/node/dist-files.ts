@@ -7,7 +7,8 @@ import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { FILE_LIST, type FileList, type FileTable, fileTable } from '../../api/file-list.ts';
 import { StorageUnavailable } from '../../api/refusal.ts';
-import { type Asset, type Assets, type Body, type Encoding, listedAssets, siblingSuffix } from '../files/assets.ts';
+import type { Bytes } from '../../text/bytes.ts';
+import { type Asset, type Assets, type Encoding, listedAssets, siblingSuffix } from '../files/assets.ts';
 
 const MEMORY = 256 * 1024 ** 2;
 /** Of a build that does not fit: its indexes take what it would, and the system holds files too. */
@@ -38,7 +39,7 @@ export async function openDist(
   const files = fileTable(list.files);
   const fits = isBelow(memory, files);
   const upTo = (maxSize: number, maxEntrySize = maxSize) =>
-    new LRUCache<string, Body>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
+    new LRUCache<string, Bytes>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
   const asked = Math.min(memory, ASKED_FOR);
   const bodies = fits ? upTo(memory) : upTo(asked, asked * LARGEST_SHARE);
   const plain = upTo(fits ? UNPACKED.whole : UNPACKED.part);
@@ -51,7 +52,7 @@ export async function openDist(
       load(file, encoding, assets.find(path))
     );
   };
-  const unpacked = (path: string): Body | undefined => {
+  const unpacked = (path: string): Bytes | undefined => {
     const known = plain.get(path);
     const packed = bodies.get(path + siblingSuffix.gzip);
     if (known !== undefined || packed === undefined) return known;
@@ -59,8 +60,8 @@ export async function openDist(
     plain.set(path, body);
     return body;
   };
-  const load = (file: string, encoding: Encoding | undefined, asset: Asset | undefined): Body | Promise<Body> => {
-    const held = (body: Body): Body => {
+  const load = (file: string, encoding: Encoding | undefined, asset: Asset | undefined): Bytes | Promise<Bytes> => {
+    const held = (body: Bytes): Bytes => {
       bodies.set(file, body);
       return body;
     };
@@ -94,7 +95,7 @@ export async function buildMark(distDir: string): Promise<string | undefined> {
 }
 
 /** The file's bytes, once they are known to be what the build wrote: a truncated or newer file is never served. */
-function intact(body: Body, file: string, sha256: string | undefined): Body {
+function intact(body: Bytes, file: string, sha256: string | undefined): Bytes {
   if (hash('sha256', body) === sha256) return body;
   throw new StorageUnavailable(`${file} is not the file that the build wrote.`);
 }

@@ -4,6 +4,7 @@ import { REQUEST_ID } from '../../api/headers.ts';
 import { operations } from '../../api/operations.ts';
 import { problem } from '../../api/problem.ts';
 import { StorageUnavailable } from '../../api/refusal.ts';
+import type { Bytes } from '../../text/bytes.ts';
 import { createApp } from '../app.ts';
 import { type Assets, listedAssets, siblingSuffix } from '../files/assets.ts';
 import { allowance, clientKey, defaultRates, type Limits, type Policy } from '../limits.ts';
@@ -138,7 +139,7 @@ async function openIsolate(env: Env): Promise<ReturnType<typeof createApp>> {
 
 /** Files as the build wrote them, or none: each is held against its digest. The platform compresses all but Markdown. */
 async function openAssets({ ASSETS }: Env): Promise<Assets> {
-  const fetched = async (file: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const fetched = async (file: string): Promise<Bytes> => {
     const response = await ASSETS.fetch(`https://assets.invalid/${file}`);
     if (!response.ok) throw new StorageUnavailable(`${file} cannot be read: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
