@@ -319,6 +319,20 @@ describe('dist/', () => {
     await expect(assets.read('medication/testamine.md')).rejects.toThrow('is not the file that the build wrote');
   });
 
+  it('too large for memory holds what is asked for again, and not what was asked for long ago', async () => {
+    const assets = await openDist(await copyOfFixture(), { memory: 500_000 });
+    const companion = 'medication/testamine.md';
+    await assets.read(companion);
+    expect(assets.isHeld(companion)).toBe(false);
+    const others = [...assets.paths].filter((path) => assets.find(path)?.gzip && path !== companion);
+    expect(others.length).toBeGreaterThan(250);
+    for (const path of others) await Promise.all([assets.read(path, 'br'), assets.read(path, 'gzip')]);
+    await assets.read(companion);
+    expect(assets.isHeld(companion)).toBe(false);
+    await assets.read(companion);
+    expect(assets.isHeld(companion)).toBe(true);
+  });
+
   it('that was never built is a clear error', async () => {
     const distDir = join(temporary(), 'nothing');
     mkdirSync(distDir);

@@ -15,6 +15,12 @@ const MEMORY = 256 * 1024 ** 2;
 const ASKED_FOR = 8 * 1024 ** 2;
 /** Of that, for one file: those of the whole catalog are read once. */
 const LARGEST_SHARE = 1 / 8;
+/**
+ * Files that were asked for last, of a build that does not fit: one that is asked for while it is among them is held. As many as
+ * are held: where all were, those that nobody asks for again would only push out the others, and old memory is collected at a
+ * price for whoever asks meanwhile.
+ */
+const ASKED_LAST = 500;
 /** For bodies that are held compressed alone and are asked for as they are: look-ups hand them on. */
 const UNPACKED = { whole: 12 * 1024 ** 2, part: 4 * 1024 ** 2 };
 const FILES_AT_ONCE = 4;
@@ -27,7 +33,7 @@ const AT_ONCE = 256 * 1024;
 /**
  * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
  * memory is read at once: then `dist/` may be replaced at any time without mixing two builds. What has a gzip is held as
- * that and unpacked for who wants it plain. Of a build larger than `memory` bytes the files that were asked for last are held.
+ * that and unpacked for who wants it plain. Of a build larger than `memory` bytes the files are held that were asked for again.
  * With `whole` every file is to be what the list says, or none is served.
  * @throws when `dist/.assets.json` is missing, or is not what a build writes.
  */
@@ -43,6 +49,12 @@ export async function openDist(
   const asked = Math.min(memory, ASKED_FOR);
   const bodies = fits ? upTo(memory) : upTo(asked, asked * LARGEST_SHARE);
   const plain = upTo(fits ? UNPACKED.whole : UNPACKED.part);
+  const last = new LRUCache<string, true>({ max: ASKED_LAST });
+  const isAskedAgain = (file: string): boolean => {
+    const isAmong = last.has(file);
+    last.set(file, true);
+    return isAmong;
+  };
 
   const read: Assets['read'] = (path, encoding) => {
     const file = encoding === undefined ? path : path + siblingSuffix[encoding];
@@ -62,7 +74,7 @@ export async function openDist(
   };
   const load = (file: string, encoding: Encoding | undefined, asset: Asset | undefined): Bytes | Promise<Bytes> => {
     const held = (body: Bytes): Bytes => {
-      bodies.set(file, body);
+      if (fits || isAskedAgain(file)) bodies.set(file, body);
       return body;
     };
     const place = join(distDir, file);
