@@ -71,7 +71,7 @@ async function buildTold(options: BuildOptions, show: (line: ProgressLine) => vo
   if (!process.stdout.isTTY) return build(options);
   const records = recordFiles(options.contentDir).length;
   const terminal = { write: (text: string) => process.stdout.write(text), now: () => performance.now() };
-  const line = progressLine({ entry: records, draft: records }, terminal);
+  const line = progressLine({ entry: records, summary: records }, terminal);
   show(line);
   return build({ ...options, kept: tellingOf(options.kept ?? nothingKept, line) });
 }

@@ -105,11 +105,11 @@ async function writeFiles(
 ): Promise<Written> {
   const { say = () => {}, kept = nothingKept } = options;
   const loaded = load(options);
-  boundGrowth(HEAP_GROWTH.making);
   const { entries, site } = loaded.catalog;
   say(`Read ${entries.length} records.`);
   if (loaded.notices?.length) say(formatNotices(loaded.notices));
   const bundling = pageBundle({ siteUrl: site.siteUrl, work, kept });
+  boundGrowth(last.list !== undefined && bundling.isKept ? HEAP_GROWTH.mending : HEAP_GROWTH.making);
   try {
     const { edition, ledger } = makeEdition(loaded, options.today, kept);
     if (!options.allowMassDeletion) {

@@ -34,12 +34,11 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   'long-parts': ENTRY,
   readings: [
     'src/catalog/load.ts',
+    'src/catalog/named-records.ts',
     ...['interactions', 'names', 'records', 'schema', 'text'].map((room) => `src/${room}`),
     'package-lock.json',
   ],
-  tally: [...['profile', 'records', 'schema', 'text'].map((room) => `src/${room}`), ...READ],
-  safety: TOLD,
-  draft: TOLD,
+  summary: TOLD,
   companion: TOLD,
   answer: TOLD,
   'class-companion': ['src/api', 'src/profile', 'src/publish', 'src/text', 'package-lock.json'],
@@ -54,6 +53,7 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
   compressed: ['src/build/compress.ts'],
   pieces: [
     'src/api/browser-index.ts',
+    'src/catalog/named-records.ts',
     'src/publish/v1.ts',
     ...['interactions', 'names', 'records', 'schema', 'search', 'text'].map((room) => `src/${room}`),
     'package-lock.json',

@@ -37,6 +37,7 @@ type SystemFault = { readonly [K in 'message' | 'stack' | 'code' | 'path']: stri
 /** A bundle that is there, or is being made. */
 interface Bundling {
   readonly bundle: Promise<PageBundle>;
+  readonly isKept: boolean;
   /** Nobody waits for it any more. */
   stop(): void;
 }
@@ -46,7 +47,7 @@ export function pageBundle({ siteUrl, work, kept }: BundleOptions): Bundling {
   // Its manifest names the folder of the project.
   const place = kept.at('bundle', [siteUrl, root]);
   const { value } = place;
-  if (value !== undefined) return { bundle: Promise.resolve(deserialize(value)), stop: () => {} };
+  if (value !== undefined) return { bundle: Promise.resolve(deserialize(value)), isKept: true, stop: () => {} };
   const child = fork(join(root, 'src/build/bundle-process.ts'), {
     // Astro puts the chunks that it runs below the current folder, and they find no package from elsewhere.
     cwd: root,
@@ -61,7 +62,7 @@ export function pageBundle({ siteUrl, work, kept }: BundleOptions): Bundling {
   });
   // Who waits for the bundle is told; a build that ends before has another reason.
   bundle.catch(() => {});
-  return { bundle, stop: () => child.kill() };
+  return { bundle, isKept: false, stop: () => child.kill() };
 }
 
 const answerOf = (child: ChildProcess, order: BundleOrder): Promise<PageBundle> =>

@@ -3,7 +3,7 @@ import type { Kept, KeptStage } from '../catalog/kept.ts';
 /** Work that is told of while it goes on: each record asks once for what was kept of it. */
 const TOLD: Readonly<Partial<Record<KeptStage, string>>> = {
   entry: 'Reading records',
-  draft: 'Writing companions',
+  summary: 'Writing companions',
   compressed: 'Compressing files',
 };
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Entry, EntryOf, InteractionMarks, Practical } from '../records/entry.ts';
 import { ownStatements } from '../records/own-statements.ts';
+import { namedRecord } from '../records/record-names.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord } from '../schema/types.ts';
 import { sentencesOf } from './rules/own-sentences.ts';
@@ -13,10 +14,13 @@ export function entryOf(written: ContentRecord, place: { readonly kind: Kind; re
   return {
     ...entry,
     ...(statements && { statements }),
-    statementDigests: (statements ?? []).map((one) => hash('sha256', JSON.stringify(one), 'base64')),
+    statementDigests: (statements ?? []).map(digestOf),
+    namesDigest: digestOf(namedRecord(entry, { renamed: [] })),
     sentenceKeys: [...new Set(sentencesOf(entry).map(({ key }) => hash('sha256', key, 'buffer').readUIntBE(0, 6)))],
   };
 }
+
+const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64');
 
 /** A profile as published, and what its authoring form held besides. */
 export type Separated = Pick<

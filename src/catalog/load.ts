@@ -34,7 +34,7 @@ import { type HeldResults, nothingHeld } from './held.ts';
 import { type Kept, nothingKept } from './kept.ts';
 import { readLedger } from './ledger-file.ts';
 import { linksBelow } from './links.ts';
-import { namedRecords } from './named-records.ts';
+import { namedRecords, namesDigest } from './named-records.ts';
 import { isFolder, isHidden, misplaced } from './places.ts';
 import { ContentError, type ContentProblem } from './problems.ts';
 import { prosePageNames, prosePath, readProseFile } from './prose-pages.ts';
@@ -224,8 +224,10 @@ function inspectFolder(options: LoadOptions): Inspected {
     pages,
     ledger,
   };
-  const { records: named, terms, vocabulary } = termsOf(catalog, held);
-  const keepReadings = options.kept ? knownReadings(terms, [named, catalog.vocabulary], options.kept) : () => {};
+  const { terms, vocabulary } = termsOf(catalog, held);
+  const keepReadings = options.kept
+    ? knownReadings(terms, [namesDigest(catalog), JSON.stringify(catalog.vocabulary)], options.kept)
+    : () => {};
   const byFile = new Map(records.map(({ path }) => [shown(path), path]));
   problems.push(
     ...checkCatalog({ ...catalog, vocabulary }, terms, {
@@ -317,27 +319,20 @@ const fillClass = (one: InteractionClasses[number]): InteractionClass => ({
 const fillSubstance = (one: Substances[number]): Substance => ({ synonyms: [], ...one });
 
 /** Joins the names of records and known drugs with the vocabulary, with members under their canonical names. */
-export function termsOf(catalog: Catalog, held: HeldResults = nothingHeld): JoinedTerms {
+export function termsOf(catalog: Catalog, held: HeldResults = nothingHeld): NamedTerms {
   const records = namedRecords(catalog, held);
-  return held.made('terms', [records, catalog.vocabulary], () => ({
-    records,
-    ...joinTerms(records, catalog.vocabulary),
-  }));
+  return held.made('terms', [records, catalog.vocabulary], () => joinTerms(records, catalog.vocabulary));
 }
 
 /** What texts mean follows from names and vocabulary: while these stand, what was read is known. Gives what keeps it. */
-function knownReadings(terms: Terms, madeOf: readonly unknown[], kept: Kept): () => void {
-  const place = kept.at('readings', [JSON.stringify(madeOf)]);
+function knownReadings(terms: Terms, madeOf: readonly string[], kept: Kept): () => void {
+  const place = kept.at('readings', madeOf);
   const { value } = place;
   const readings = readingsOf(terms);
   if (value === undefined) return () => place.put(Buffer.from(JSON.stringify([...readings])));
   for (const [text, reading] of JSON.parse(Buffer.from(value).toString()) as [string, TextReading][])
     readings.set(text, reading);
   return () => {};
-}
-
-interface JoinedTerms extends NamedTerms {
-  readonly records: readonly NamedRecord[];
 }
 
 interface NamedTerms {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { NamedRecord, NameIndexData } from '../names/name-index.ts';
 import { refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
@@ -6,14 +7,28 @@ import { type HeldResults, nothingHeld } from './held.ts';
 
 /** Every record with its names; the list of the last time, where no name is another. */
 export function namedRecords({ entries, redirects }: Catalog, held: HeldResults): readonly NamedRecord[] {
-  const records = entries.map((entry) => {
+  const known = named.get(entries);
+  if (known?.redirects === redirects) return known.records;
+  const each = entries.map((entry) => {
     const ref = refOf(entry);
     return held.made(`named ${ref}`, [entry, redirects], () =>
       held.same(`names of ${ref}`, namedRecord(entry, redirects)),
     );
   });
-  return held.made('names', records, () => records);
+  const records = held.made('names', each, () => each);
+  named.set(entries, { redirects, records });
+  return records;
 }
+
+/** Rules, terms and indexes of one catalog ask for the same. */
+const named = new WeakMap<Catalog['entries'], { redirects: Catalog['redirects']; records: readonly NamedRecord[] }>();
+
+/** Changes with {@link nameData}: what is made of that stands as long as this does. */
+export const namesDigest = ({ entries, redirects, vocabulary: { confusable, knownNames } }: Catalog): string =>
+  hash(
+    'sha256',
+    JSON.stringify([entries.map((entry) => entry.namesDigest), redirects.renamed, confusable, knownNames]),
+  );
 
 /** All that the names of a catalog are found by. */
 export const nameData = (catalog: Catalog): NameIndexData => ({

@@ -1,6 +1,6 @@
 import { type BrowserIndex, piecePath } from '../api/browser-index.ts';
 import type { Kept, KeptPlace } from '../catalog/kept.ts';
-import { nameData } from '../catalog/named-records.ts';
+import { nameData, namesDigest } from '../catalog/named-records.ts';
 import { type VocabularyDirectory, vocabularyPieces } from '../interactions/vocabulary-pieces.ts';
 import { buildNameIndex } from '../names/name-index.ts';
 import { type NameDirectory, namePieces } from '../names/name-pieces.ts';
@@ -10,7 +10,7 @@ import type { PieceFile } from '../text/index-pieces.ts';
 import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
 import { once, type PublishedFile, withMade } from './file.ts';
-import { searchData } from './search-files.ts';
+import { searchData, searchDigest } from './search-files.ts';
 import { type MadeFrom, serviceData, wrappedBy } from './v1.ts';
 
 /**
@@ -36,14 +36,13 @@ export function browserFiles(edition: Edition, from: MadeFrom): PublishedFile[] 
 }
 
 function browserIndex(edition: Edition, { kept, data }: MadeFrom): { index: BrowserIndex; files: PieceFile[] } {
-  const named = nameData(edition.catalog);
-  const told = JSON.stringify(named);
-  const search = searchData(edition);
+  const { catalog } = edition;
+  const names = namesDigest(catalog);
   const words = data['vocabulary.json']();
   const parts = {
-    names: keptPart(kept, ['names', told], () => namePieces(named)),
-    search: keptPart(kept, ['search', told, JSON.stringify(search)], () =>
-      searchPieces(buildSearch(search, buildNameIndex(named)), search.words),
+    names: keptPart(kept, ['names', names], () => namePieces(nameData(catalog))),
+    search: keptPart(kept, ['search', names, searchDigest(edition)], () =>
+      searchPieces(buildSearch(searchData(edition), buildNameIndex(nameData(catalog))), catalog.vocabulary.questions),
     ),
     vocabulary: keptPart(kept, ['vocabulary', JSON.stringify(words)], () => vocabularyPieces(words)),
   };

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type HeldResults, nothingHeld } from '../catalog/held.ts';
-import { type Kept, keptJson, nothingKept } from '../catalog/kept.ts';
+import type { Kept } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
 import { type ClassPage, classPages } from '../profile/class-page.ts';
 import { type Partner, partners as partnersOf } from '../profile/partners.ts';
-import { type RecordTally, recordTally } from '../profile/record-tally.ts';
-import { type SafetyFact, safetyFacts } from '../profile/safety.ts';
+import type { RecordTally } from '../profile/record-tally.ts';
+import type { SafetyFact } from '../profile/safety.ts';
 import { type Entry, type Related, refOf } from '../records/entry.ts';
 import { kinOf, relatedRecords } from '../records/related.ts';
 import type { EntryPlace } from '../records/statement.ts';
 import type { Ledger } from '../schema/types.ts';
 import { newestOf } from '../text/order.ts';
-import { makeCompanions } from './companion/companions.ts';
+import { makeCompanions, type RecordSummary } from './companion/companions.ts';
 import type { Companion } from './companion/context.ts';
 import { recordInputs } from './record-inputs.ts';
 
@@ -30,6 +30,7 @@ export interface Edition {
   readonly related: ReadonlyMap<string, readonly Related[]>;
   /** What must be seen before anything else of a record is read. */
   readonly safety: MadeWhenAsked<readonly SafetyFact[]>;
+  readonly summaries: ReadonlyMap<string, RecordSummary>;
   readonly companions: ReadonlyMap<string, Companion>;
   /** Pages of classes by id, in alphabetical order of the ids. */
   readonly classes: ReadonlyMap<string, ClassPage>;
@@ -46,20 +47,6 @@ export const classDate = (
   { shown }: ClassPage,
   { companions, updated }: Pick<Edition, 'companions' | 'updated'>,
 ): string => newestOf(shown.map((ref) => companions.get(ref)?.lastModified)) ?? updated;
-
-function whenAsked<T>(entries: readonly Entry[], make: (entry: Entry, ref: string) => T): MadeWhenAsked<T> {
-  const byRef = new Map(entries.map((entry) => [refOf(entry), entry]));
-  const made = new Map<string, T>();
-  return {
-    get(ref) {
-      const entry = byRef.get(ref);
-      if (entry === undefined) return undefined;
-      const value = made.get(ref) ?? make(entry, ref);
-      made.set(ref, value);
-      return value;
-    },
-  };
-}
 
 function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>, held: HeldResults) {
   // A record is asked for a few times in a row; those of ten thousand are several hundred megabytes.
@@ -112,18 +99,9 @@ export function makeEdition(
   );
   const partners = partnersWhenAsked(interactions, held);
   const inputs = inputsOfEach(entries, { interactions, related, held });
-  const safety = whenAsked(entries, (entry, ref) =>
-    held.made(`safety ${ref}`, [entry, inputs.get(ref)], () =>
-      keptJson(kept ?? nothingKept, { stage: 'safety', inputs: [inputs.get(ref) as string] }, () =>
-        safetyFacts(entry, partners.get(ref) ?? []),
-      ),
-    ),
-  );
-  const tallies = whenAsked(entries, (entry) =>
-    keptJson(kept ?? nothingKept, { stage: 'tally', inputs: [entry.kind, entry.digest] }, () => recordTally(entry)),
-  );
-  const joined = { catalog, interactions, partners, related, safety, inputs };
-  const { companions, ledger } = makeCompanions(joined, today, kept, held);
+  const joined = { catalog, interactions, partners, related, inputs };
+  const { summaries, companions, ledger } = makeCompanions(joined, today, kept, held);
+  const safety = { get: (ref: string) => summaries.get(ref)?.facts };
   const updated = newestOf([...companions.values()].map(({ lastModified }) => lastModified)) ?? today;
   const classes = classPages({ entries, classes: catalog.vocabulary.classes, interactions, safety });
   return {
@@ -133,11 +111,12 @@ export function makeEdition(
       partners,
       related,
       safety,
+      summaries,
       companions,
       classes,
       updated,
       inputs,
-      tallyOf: (entry) => tallies.get(refOf(entry)) as RecordTally,
+      tallyOf: (entry) => (summaries.get(refOf(entry)) as RecordSummary).tally,
     },
     ledger,
   };

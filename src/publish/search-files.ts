@@ -1,63 +1,32 @@
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
-import { isNotApproved } from '../profile/safety.ts';
-import { type Entry, refOf } from '../records/entry.ts';
-import type { Part } from '../records/parts.ts';
+import { refOf } from '../records/entry.ts';
 import type { SearchClass } from '../search/question-vocabulary.ts';
-import { type SearchDocument, type Standing, searchDocument } from '../search/search-document.ts';
 import type { SearchData } from '../search/search-index.ts';
 import { append } from '../text/groups.ts';
+import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
+import { documentOf } from './searched-record.ts';
 
 /** What search is made of. */
 export const searchData = (edition: Edition): SearchData => ({
-  documents: searchDocuments(edition),
+  documents: edition.catalog.entries.map((entry) =>
+    documentOf(entry, edition.companions.get(refOf(entry))?.sectionIds ?? []),
+  ),
   words: edition.catalog.vocabulary.questions,
   classes: searchClasses(edition),
 });
 
-/** The records as search sees them. */
-const searchDocuments = ({ catalog, companions }: Edition): SearchDocument[] =>
-  catalog.entries.map((entry) =>
-    searchDocument(entry, {
-      standing: standingOf(entry),
-      anchors: anchorsOf(companions.get(refOf(entry))?.sectionIds ?? []),
-    }),
+/** Changes with {@link searchData}: what is made of that stands as long as this does. */
+export const searchDigest = (edition: Edition): string =>
+  sha256(
+    JSON.stringify([
+      edition.catalog.entries.map((entry) => edition.summaries.get(refOf(entry))?.searched),
+      edition.catalog.vocabulary.questions,
+      searchClasses(edition),
+    ]),
   );
-
-function standingOf(entry: Entry): Standing {
-  if (entry.kind === 'supplement') return 'supplement';
-  return entry.kind === 'medication' || !isNotApproved(entry) ? 'approved' : 'unapproved';
-}
-
-/** Where each part of a record stands on its page: the first of these anchors that the page has. */
-const ANCHORS: Readonly<Record<Part, readonly string[]>> = {
-  overview: ['what-it-is'],
-  safety: ['warnings', 'grey-market', 'contraindications', 'cautions'],
-  uses: ['research-uses', 'doses-studied', 'what-it-is'],
-  dosing: ['doses-studied', 'forms'],
-  practical: ['practical'],
-  side_effects: ['side-effects', 'cautions'],
-  interactions: ['interactions'],
-  populations: ['special-groups', 'cautions', 'contraindications'],
-  stopping: ['stopping'],
-  evidence: ['evidence'],
-  alternatives: ['alternatives', 'related-medications'],
-  cost: ['costs'],
-  questions: ['questions'],
-  sources: ['record'],
-};
-
-function anchorsOf(sectionIds: readonly string[]): SearchDocument['anchors'] {
-  const ids = new Set(sectionIds);
-  return Object.fromEntries(
-    Object.entries(ANCHORS).flatMap(([part, anchors]) => {
-      const anchor = anchors.find((id) => ids.has(id));
-      return anchor === undefined ? [] : [[part, anchor]];
-    }),
-  );
-}
 
 /** The classes that a record belongs to, or documents an interaction with; what is documented as worse comes first. */
 function searchClasses({ catalog, interactions }: Edition): SearchClass[] {

@@ -28,6 +28,8 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly statements?: readonly InteractionStatement[] | undefined;
   /** Of each of these a digest of what it says. */
   readonly statementDigests: readonly string[];
+  /** Digest of its names and all else that it is found by, former slugs apart. */
+  readonly namesDigest: string;
   /** Its long sentences, each once, by the first 48 bits of a digest: two that are equal may be one sentence. */
   readonly sentenceKeys: readonly number[];
   /** File below the content directory, for messages. */

@@ -401,15 +401,14 @@ describe('a catalog that one process reads after each save', () => {
   const ofRecord = [
     'check',
     'companion',
-    'draft',
     'entry',
     'inputs',
     'kin',
     'member',
     'names',
     'named',
-    'safety',
     'said',
+    'summary',
     'targets',
   ];
 

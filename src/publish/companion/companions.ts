@@ -2,27 +2,28 @@ import { mustNot } from '../../api/envelope.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type HeldResults, nothingHeld } from '../../catalog/held.ts';
 import { type Kept, keptJson, keptText, type MadeOf, nothingKept } from '../../catalog/kept.ts';
-import { companionPath, nextLedger } from '../../catalog/ledger.ts';
+import { changeDate, companionPath, ledgerFile, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
 import { TOLD_LENGTH } from '../../profile/partner-section.ts';
 import type { Partner } from '../../profile/partners.ts';
-import type { SafetyFact } from '../../profile/safety.ts';
+import { type RecordTally, recordTally } from '../../profile/record-tally.ts';
+import { type SafetyFact, safetyFacts } from '../../profile/safety.ts';
 import type { Section } from '../../profile/section.ts';
 import { sections } from '../../profile/sections.ts';
 import type { Related } from '../../records/entry.ts';
 import { type Entry, refOf } from '../../records/entry.ts';
 import type { Ledger } from '../../schema/types.ts';
 import { type PublishedFile, textFile, withMade } from '../file.ts';
+import { documentOf } from '../searched-record.ts';
 import { COMPANION_LIMIT, companionBody, sha256 } from './companion.ts';
 import type { Companion } from './context.ts';
 
 /** What companions are made of. Maps are keyed by `kind/slug`. */
-interface Joined {
+export interface Joined {
   readonly catalog: Catalog;
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
   readonly partners: Pick<ReadonlyMap<string, readonly Partner[]>, 'get'>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
-  readonly safety: Pick<ReadonlyMap<string, readonly SafetyFact[]>, 'get'>;
   /** {@link recordInputs} of each record. */
   readonly inputs: ReadonlyMap<string, string>;
 }
@@ -38,55 +39,41 @@ export function makeCompanions(
   today: string,
   kept: Kept = nothingKept,
   held: HeldResults = nothingHeld,
-): { companions: Map<string, Companion>; ledger: Ledger } {
+): { summaries: Map<string, RecordSummary>; companions: Map<string, Companion>; ledger: Ledger } {
   const { entries, ledger: previous, redirects, site } = joined.catalog;
-  const drafts = new Map(
-    entries.map((entry) => {
-      const made = madeOf(entry, joined);
-      return [refOf(entry), held.made(`draft ${refOf(entry)}`, made.inputs, () => draftOf(entry, joined, kept))];
-    }),
-  );
-  refuseTooLong(drafts);
-  const digests = new Map([...drafts].map(([ref, draft]) => [ref, draft.sha256]));
+  const summaries = summariesOf(joined, today, kept, held);
+  refuseTooLong(summaries);
+  const digests = new Map([...summaries].map(([ref, { sha256 }]) => [ref, sha256]));
   const ledger = nextLedger(previous, digests, redirects, today);
   const companions = new Map(
     entries.map((entry): [string, Companion] => {
       const ref = refOf(entry);
-      const draft = drafts.get(ref) as CompanionDraft;
       const updated = ledger.files[companionPath(ref)]?.date ?? today;
       const stamp = { siteUrl: site.siteUrl, updated };
       const made = madeOf(entry, joined, [JSON.stringify(stamp)]);
-      const companion = held.made(`companion ${ref}`, made.inputs, () => companionKept(made, { draft, stamp, kept }));
-      return [ref, companion];
+      const make = (): Companion => companionOf(made, stamp, summaries.get(ref) as RecordSummary);
+      return [ref, held.made(`companion ${ref}`, made.inputs, make)];
     }),
   );
-  return { companions, ledger };
+  return { summaries, companions, ledger };
 }
 
+/** What is put into the text that the ledger digests. */
 interface Stamp {
   readonly siteUrl: string;
   /** YYYY-MM-DD */
   readonly updated: string;
 }
 
-/** Its size and digest are kept, so that the text of one that stands is not read. */
-function companionKept(
-  made: MadeOf,
-  { draft, stamp, kept }: { draft: CompanionDraft; stamp: Stamp; kept: Kept },
-): Companion {
-  const text = (): string => draft.text(stamp);
-  const size = keptJson(kept, made, () => {
-    const body = text();
-    return { bytes: Buffer.byteLength(body), sha256: sha256(body) };
-  });
+function companionOf(made: MadeOf, stamp: Stamp, { toldLength, sectionIds, sizeOf, text }: RecordSummary): Companion {
   return {
-    ...size,
+    ...sizeOf(stamp),
     lastModified: stamp.updated,
-    toldLength: draft.toldLength,
-    sectionIds: draft.sectionIds,
+    toldLength,
+    sectionIds,
     made,
     get body() {
-      return text();
+      return text(stamp);
     },
   };
 }
@@ -101,15 +88,34 @@ const placeholder = (inputs: string): string => `https://${sha256(inputs).slice(
 const stamped = (text: string, { siteUrl, updated }: Stamp, held: string): string =>
   text.replace(`\nupdated: "${UNDATED.updated}"\n`, `\nupdated: "${updated}"\n`).replaceAll(held, () => siteUrl);
 
-interface CompanionDraft {
-  /** Characters for what other records say. */
+interface CompanionSize {
+  /** UTF-8 bytes. */
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What lists of the whole catalog tell of a record, in one row of what is kept: the texts of those that stand are not read. */
+interface KeptSummary {
+  readonly facts: readonly SafetyFact[];
+  readonly tally: RecordTally;
+  /** Digest of what search knows of it. */
+  readonly searched: string;
+  /** Of its companion: characters for what other records say. */
   readonly toldLength: number;
   readonly sectionIds: readonly string[];
   /** Characters of the whole. */
   readonly length: number;
+  /** Of the text without address and date. */
   readonly sha256: string;
+  /** Its size under the address and the date that it had when this was kept. */
+  readonly stamped: Stamp & CompanionSize;
+}
+
+/** The same, and the companion itself. */
+export interface RecordSummary extends Omit<KeptSummary, 'stamped'> {
   /** Under an address and a date; read or written when it is asked for. */
   text(stamp: Stamp): string;
+  sizeOf(stamp: Stamp): CompanionSize;
 }
 
 /** All that the text of a companion is made of; facts, partners and sections follow from the record's inputs. */
@@ -122,45 +128,83 @@ function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly str
 /** Characters for what other records say: less, where a companion would be too long with it. */
 const SHORTER = [8_000, 4_000, 2_000, 0];
 
-/** The fullest that fits, else the shortest. */
-function draftOf(entry: Entry, joined: Joined, kept: Kept): CompanionDraft {
+function summariesOf(joined: Joined, today: string, kept: Kept, held: HeldResults): Map<string, RecordSummary> {
+  const { entries, ledger, site } = joined.catalog;
+  const date = changeDate(ledger, today);
+  const stampOf = (ref: string, sha256: string): Stamp => ({
+    siteUrl: site.siteUrl,
+    updated: ledgerFile(ledger, date, { ref, sha256 }).date,
+  });
+  return new Map(
+    entries.map((entry) => {
+      const ref = refOf(entry);
+      const make = (): RecordSummary => summaryOf(entry, joined, { kept, stampOf: (sha256) => stampOf(ref, sha256) });
+      return [ref, held.made(`summary ${ref}`, madeOf(entry, joined).inputs, make)];
+    }),
+  );
+}
+
+/** The companion is the fullest that fits, else the shortest. */
+function summaryOf(
+  entry: Entry,
+  joined: Joined,
+  { kept, stampOf }: { kept: Kept; stampOf: (sha256: string) => Stamp },
+): RecordSummary {
   const siteUrl = placeholder(joined.inputs.get(refOf(entry)) as string);
-  const write = (shown: readonly Section[]): string => companionOf(entry, shown, joined, { ...UNDATED, siteUrl });
   const whole = madeOf(entry, joined);
+  const write = (shown: readonly Section[], facts: readonly SafetyFact[]): string =>
+    textOf(entry, { shown, facts }, joined, { ...UNDATED, siteUrl });
+  const sizeOf = (text: string): CompanionSize => ({ bytes: Buffer.byteLength(text), sha256: sha256(text) });
   let unkept: string | undefined;
-  const { toldLength, ...told } = keptJson(kept, { ...whole, stage: 'draft' }, () => {
+  const { stamped: known, ...summary } = keptJson(kept, { ...whole, stage: 'summary' }, (): KeptSummary => {
+    const facts = safetyFacts(entry, joined.partners.get(refOf(entry)) ?? []);
     const shown = sectionsOf(entry, joined, TOLD_LENGTH);
-    let draft = { toldLength: TOLD_LENGTH, body: write(shown) };
+    const sectionIds = shown.map(({ id }) => id);
+    let draft = { toldLength: TOLD_LENGTH, body: write(shown, facts) };
     for (const shorter of SHORTER) {
       if (draft.body.length <= COMPANION_LIMIT) break;
-      draft = { toldLength: shorter, body: write(sectionsOf(entry, joined, shorter)) };
+      draft = { toldLength: shorter, body: write(sectionsOf(entry, joined, shorter), facts) };
     }
     const place = kept.at(whole.stage, whole.inputs);
     place.put(Buffer.from(draft.body));
     if (place.value === undefined) unkept = draft.body;
     const undated = stamped(draft.body, UNDATED, siteUrl);
+    const digest = sha256(undated);
+    const stamp = stampOf(digest);
     return {
+      facts,
+      tally: recordTally(entry),
+      searched: sha256(JSON.stringify(documentOf(entry, sectionIds))),
       toldLength: draft.toldLength,
-      sectionIds: shown.map(({ id }) => id),
+      sectionIds,
       length: undated.length,
-      sha256: sha256(undated),
+      sha256: digest,
+      stamped: { ...stamp, ...sizeOf(stamped(draft.body, stamp, siteUrl)) },
     };
   });
-  const text = (): string => unkept ?? keptText(kept, whole, () => write(sectionsOf(entry, joined, toldLength)));
-  return { toldLength, ...told, text: (stamp) => stamped(text(), stamp, siteUrl) };
+  const body = (): string =>
+    unkept ?? keptText(kept, whole, () => write(sectionsOf(entry, joined, summary.toldLength), summary.facts));
+  const text = (stamp: Stamp): string => stamped(body(), stamp, siteUrl);
+  return {
+    ...summary,
+    text,
+    sizeOf(stamp) {
+      const isKnown = known.siteUrl === stamp.siteUrl && known.updated === stamp.updated;
+      return isKnown ? { bytes: known.bytes, sha256: known.sha256 } : sizeOf(text(stamp));
+    },
+  };
 }
 
 const sectionsOf = (entry: Entry, { partners }: Joined, toldLength: number): readonly Section[] =>
   sections(entry, partners.get(refOf(entry)) ?? [], toldLength);
 
-function companionOf(
+function textOf(
   entry: Entry,
-  shown: readonly Section[],
-  { catalog, interactions, related, safety }: Joined,
+  { shown, facts }: { shown: readonly Section[]; facts: readonly SafetyFact[] },
+  { catalog, interactions, related }: Joined,
   { siteUrl, updated }: Stamp,
 ): string {
   const documented = interactions.get(refOf(entry)) as RecordInteractions;
-  const facts = safety.get(refOf(entry)) ?? [];
   return companionBody(entry, {
     site: { ...catalog.site, siteUrl },
     sections: shown,
@@ -172,8 +216,8 @@ function companionOf(
   });
 }
 
-function refuseTooLong(drafts: ReadonlyMap<string, CompanionDraft>): void {
-  const long = [...drafts].filter(([, { length }]) => length > COMPANION_LIMIT);
+function refuseTooLong(summaries: ReadonlyMap<string, RecordSummary>): void {
+  const long = [...summaries].filter(([, { length }]) => length > COMPANION_LIMIT);
   if (long.length === 0) return;
   const lines = long.map(([ref, { length }]) => `${ref} has a companion of ${length} characters.`);
   throw new Error(

@@ -1,0 +1,41 @@
+import { isNotApproved } from '../profile/safety.ts';
+import type { Entry } from '../records/entry.ts';
+import type { Part } from '../records/parts.ts';
+import { type SearchDocument, type Standing, searchDocument } from '../search/search-document.ts';
+
+/** A record as search sees it; its page has sections with these ids. */
+export const documentOf = (entry: Entry, sectionIds: readonly string[]): SearchDocument =>
+  searchDocument(entry, { standing: standingOf(entry), anchors: anchorsOf(sectionIds) });
+
+function standingOf(entry: Entry): Standing {
+  if (entry.kind === 'supplement') return 'supplement';
+  return entry.kind === 'medication' || !isNotApproved(entry) ? 'approved' : 'unapproved';
+}
+
+/** Where each part of a record stands on its page: the first of these anchors that the page has. */
+const ANCHORS: Readonly<Record<Part, readonly string[]>> = {
+  overview: ['what-it-is'],
+  safety: ['warnings', 'grey-market', 'contraindications', 'cautions'],
+  uses: ['research-uses', 'doses-studied', 'what-it-is'],
+  dosing: ['doses-studied', 'forms'],
+  practical: ['practical'],
+  side_effects: ['side-effects', 'cautions'],
+  interactions: ['interactions'],
+  populations: ['special-groups', 'cautions', 'contraindications'],
+  stopping: ['stopping'],
+  evidence: ['evidence'],
+  alternatives: ['alternatives', 'related-medications'],
+  cost: ['costs'],
+  questions: ['questions'],
+  sources: ['record'],
+};
+
+function anchorsOf(sectionIds: readonly string[]): SearchDocument['anchors'] {
+  const ids = new Set(sectionIds);
+  return Object.fromEntries(
+    Object.entries(ANCHORS).flatMap(([part, anchors]) => {
+      const anchor = anchors.find((id) => ids.has(id));
+      return anchor === undefined ? [] : [[part, anchor]];
+    }),
+  );
+}
