@@ -221,7 +221,7 @@ function prepare(path: string) {
   try {
     // A killed process loses nothing by it; what a power cut spoils, the checksums find.
     database.exec(
-      'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000',
+      'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -32000',
     );
     const tables = database.prepare('SELECT name FROM sqlite_schema').all() as { name: string }[];
     if (tables.length === 0)

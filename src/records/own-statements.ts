@@ -1,16 +1,17 @@
 import type { Entry } from './entry.ts';
-import { citedAt } from './sources.ts';
+import { citedBy } from './sources.ts';
 import type { Grounded, InteractionStatement } from './statement.ts';
 
 /** The interaction entries of a record, undefined when it has no interactions section (then it is not assessed). */
 export function ownStatements(entry: Entry): InteractionStatement[] | undefined {
+  const citedAt = citedBy(entry);
   if (entry.kind !== 'medication') {
     return entry.profile.interactions?.map(({ drug = '', risk, note = '' }, at) => ({
       text: drug,
       severity: severityOfRisk[risk ?? 'Moderate'],
       risk: risk ?? 'Not stated',
       effect: note,
-      ...groundsOf(entry, 'interactions', at),
+      ...groundsOf(entry, 'interactions', at, citedAt),
     }));
   }
   const section = entry.profile.drugInteractions;
@@ -21,7 +22,7 @@ export function ownStatements(entry: Entry): InteractionStatement[] | undefined 
       severity: list,
       risk: list,
       effect,
-      ...groundsOf(entry, `drugInteractions.${list}`, at),
+      ...groundsOf(entry, `drugInteractions.${list}`, at, citedAt),
     })),
   );
 }
@@ -33,13 +34,14 @@ function groundsOf(
   entry: Entry,
   list: string,
   at: number,
+  citedAt: ReturnType<typeof citedBy>,
 ): Pick<Grounded, 'action' | 'evidence' | 'sources' | 'documented_in'> {
   const pointer = `/profile/${list.replace('.', '/')}/${at}`;
   const { action = null, evidence = null } = entry.interactionMarks[pointer] ?? {};
   return {
     action,
     evidence,
-    sources: citedAt(entry, pointer),
+    sources: citedAt(pointer),
     documented_in: { type: entry.kind, slug: entry.slug, field: `${list}[${at}]` },
   };
 }

@@ -58,6 +58,18 @@ export const sourceDate = ({ effective, date }: Source): string => effective ?? 
 const pointerOf = (field: string): string =>
   field === 'contraindications' || field === 'practical' ? `/${field}` : `/profile/${field}`;
 
-/** The sources that the statement at a pointer names as its own. */
-export const citedAt = ({ sources, support }: Entry, pointer: string): CitedSource[] =>
-  sources.filter(({ id }) => support[pointer]?.includes(id)).map(({ id, title, url }) => ({ id, title, url }));
+/**
+ * The sources that the statement at a pointer names as its own. Statements that name the same have the same list: written out
+ * for each they would be a quarter of what is held of a record.
+ */
+export function citedBy({ sources, support }: Entry): (pointer: string) => readonly CitedSource[] {
+  const lists = new Map<string, readonly CitedSource[]>();
+  const cited = sources.map(({ id, title, url }): CitedSource => ({ id, title, url }));
+  return (pointer) => {
+    const ids = support[pointer] ?? [];
+    const key = JSON.stringify(ids);
+    const list = lists.get(key) ?? cited.filter(({ id }) => ids.includes(id));
+    lists.set(key, list);
+    return list;
+  };
+}
