@@ -38,6 +38,10 @@ const MADE_BY: Readonly<Record<KeptStage, readonly string[]>> = {
     ...['interactions', 'names', 'records', 'schema', 'text'].map((room) => `src/${room}`),
     'package-lock.json',
   ],
+  unbroken: [
+    ...['catalog', 'interactions', 'names', 'records', 'schema', 'text'].map((room) => `src/${room}`),
+    'package-lock.json',
+  ],
   summary: TOLD,
   companion: TOLD,
   answer: TOLD,

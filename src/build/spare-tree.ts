@@ -19,7 +19,7 @@ import { filesBelow } from './file-system.ts';
 export function standingIn(folder: string): (path: string) => Stats | undefined {
   const { mtimeMs: ended } = statSync(join(folder, FILE_LIST));
   return (path) => {
-    const stats = statSync(join(folder, path), { throwIfNoEntry: false });
+    const stats = statSync(`${folder}/${path}`, { throwIfNoEntry: false });
     return stats !== undefined && stats.mtimeMs <= ended ? stats : undefined;
   };
 }

@@ -5,6 +5,7 @@ export type KeptStage =
   | 'entry'
   | 'long-parts'
   | 'readings'
+  | 'unbroken'
   | 'summary'
   | 'companion'
   | 'answer'

@@ -225,17 +225,18 @@ function inspectFolder(options: LoadOptions): Inspected {
     ledger,
   };
   const { terms, vocabulary } = termsOf(catalog, held);
-  const keepReadings = options.kept
-    ? knownReadings(terms, [namesDigest(catalog), JSON.stringify(catalog.vocabulary)], options.kept)
-    : () => {};
+  const named = [namesDigest(catalog), JSON.stringify(catalog.vocabulary)];
+  const keepReadings = options.kept ? knownReadings(terms, named, options.kept) : () => {};
+  const hasOwnPairs = readOwn(options, 'vocabulary/confusable.yaml');
   const byFile = new Map(records.map(({ path }) => [shown(path), path]));
   problems.push(
     ...checkCatalog({ ...catalog, vocabulary }, terms, {
       // Read again: where its parts stand is asked of few records, and takes room.
       of: ({ file }) => readYaml(file, readFileSync(byFile.get(file) as string, 'utf8')),
       slugs: (kind) => records.filter((one) => one.kind === kind).map(({ slug }) => slug),
-      hasOwnPairs: readOwn(options, 'vocabulary/confusable.yaml'),
+      hasOwnPairs,
       held,
+      unbroken: kept.at('unbroken', [...named, String(hasOwnPairs)]),
     }),
   );
   keepReadings();

@@ -45,6 +45,7 @@ function unlistedPairs(
 /** Two records with names that look or sound alike are listed in confusable.yaml by any name of each, or excused there with a reason; each pair of records is reported once, by its nearest names. */
 export const listedLookAlikes: CatalogRule = {
   name: 'listed-look-alikes',
+  isOfNames: true,
   check(catalog, _terms, files) {
     if (!files.hasOwnPairs) return [];
     const { entries, vocabulary } = catalog;

@@ -14,6 +14,7 @@ import type { CatalogRule } from './rule.ts';
  */
 export const ownNames: CatalogRule = {
   name: 'own-names',
+  isOfNames: true,
   check(catalog, terms, files) {
     const { knownNames, substances } = catalog.vocabulary;
     const known = files.held.made('known names', [knownNames], () => listNames(knownNames));

@@ -5,6 +5,7 @@ import type { Kind } from '../../schema/kinds.ts';
 import type { ContentRecord } from '../../schema/types.ts';
 import type { Catalog } from '../catalog.ts';
 import type { HeldResults } from '../held.ts';
+import type { KeptPlace } from '../kept.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { Path, YamlFile } from '../yaml.ts';
 
@@ -27,6 +28,8 @@ export interface RecordPlace {
 /** A rule that needs the whole catalog: names, classes, links between records. */
 export interface CatalogRule {
   readonly name: string;
+  /** Whether it is broken follows from names and vocabulary alone, as `namesDigest` (catalog/named-records.ts) tells them apart. */
+  readonly isOfNames?: true;
   readonly check: (catalog: Catalog, terms: Terms, files: CatalogFiles) => ContentProblem[];
 }
 
@@ -39,6 +42,8 @@ export interface CatalogFiles {
   readonly hasOwnPairs: boolean;
   /** What the last check of this process made. */
   readonly held: HeldResults;
+  /** Where it is kept that no rule of names is broken. */
+  readonly unbroken: KeptPlace;
 }
 
 /** Every string of a value with its path. */

@@ -33,6 +33,7 @@ const keyed = ({ names }: NamedRecord) => names.map((name) => ({ ...name, key: j
 /** Records of one substance may share a name (semaglutide as medication and as peptide); no others may. */
 export const uniqueNames: CatalogRule = {
   name: 'unique-names',
+  isOfNames: true,
   check(catalog, _terms, files) {
     const records = namedRecords(catalog, files.held);
     const shared = files.held.made('shared names', [records], () => sharedNames(records, files));
