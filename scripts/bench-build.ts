@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { filesBelow } from '../src/build/file-system.ts';
-import { loadOptions } from '../src/build/options.ts';
+import { loadOptions, root } from '../src/build/options.ts';
 import { copyProject } from '../tests/support/project-copy.ts';
 import { hugoVersion, writeHugoSite } from './bench/hugo-site.ts';
 import { type ServedCost, servedCost } from './bench/measure-function.ts';
@@ -23,8 +23,12 @@ const { values } = argumentsOf({
   options: { sizes: { type: 'string', default: '200,1000,5000,10000' }, json: { type: 'string' } },
 });
 
-/** As `npm run build` has it. */
-const PRELOADED = ['one-arena.mjs', 'compile-cache.mjs'].flatMap((name) => ['--import', `./scripts/${name}`]);
+/** What `npm run build` gives to Node before the script. */
+const FLAGS = (
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } }
+).scripts.build
+  .split(' ')
+  .slice(1, -1);
 
 interface SizeResult {
   readonly size: number;
@@ -56,7 +60,7 @@ async function measureSize(size: number): Promise<SizeResult> {
     const env = { CONTENT_DIR: contentDir, CACHE_DIR: cache, SITE_URL: 'https://bench.test' };
     const build = (name: string, given: { cacheDir?: string; outDir?: string; script?: string } = {}): Cost => {
       const { cacheDir = cache, outDir = out, script = 'scripts/build.ts' } = given;
-      const { output: _, ...cost } = measured([...PRELOADED, script], {
+      const { output: _, ...cost } = measured([...FLAGS, script], {
         cwd: project,
         env: { ...env, OUT_DIR: outDir, CACHE_DIR: cacheDir },
         scratch,
