@@ -7,7 +7,7 @@ import type { Kind } from '../schema/kinds.ts';
 import { answerOf, findRecords, type SearchAnswer, type SearchOptions } from '../search/search-index.ts';
 import { openSearch, type SearchDirectory } from '../search/search-pieces.ts';
 import type { Bytes } from '../text/bytes.ts';
-import { gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
+import { fetchPieces, gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
 import { type BrowserIndex, piecePath } from './browser-index.ts';
 import { type EnvelopeOf, type ProfileData, readWritten, type WrittenEnvelope } from './envelope.ts';
 
@@ -127,7 +127,7 @@ function openIndex(
       for (;;) {
         const attempt = pieces.attempt(make);
         if ('value' in attempt) return attempt.value;
-        await Promise.all(attempt.wanted.map(async (place) => pieces.put(place, await contentOf(...place))));
+        await fetchPieces(pieces, attempt.wanted, contentOf);
       }
     };
     return { pieces, contentOf, answered, names: namesInPieces(directory, pieces) };

