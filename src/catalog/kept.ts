@@ -1,4 +1,5 @@
 import { toBytes } from '../text/bytes.ts';
+
 /** What is kept from build to build. What each is made of beside its inputs: `build/kept-store.ts`. */
 export type KeptStage =
   | 'parsed'
