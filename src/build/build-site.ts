@@ -23,8 +23,8 @@ import { endedBuild, type LastBuild, lastBuild, listDigest } from './last-build.
 import { preloadModules } from './module-preloads.ts';
 import { pageBundle } from './page-bundle.ts';
 import { servedBy } from './served-folder.ts';
-import { spareOf, tendSpares } from './spare-tree.ts';
-import { replaceDist, workFolder } from './staging.ts';
+import { spareOf, tendSpares, twinOf } from './spare-tree.ts';
+import { moveAside, replaceDist, workFolder } from './staging.ts';
 import { type BuildPlace, type BuildSummary, endedPlace, lastPlace } from './standing-build.ts';
 
 export interface BuildOptions extends Omit<LoadOptions, 'today'>, BuildPlace {
@@ -63,15 +63,18 @@ export async function buildLoaded(load: Loader, options: BuildOptions): Promise<
     const whole = last.whole();
     // Before the site changes hands: a build that cannot keep its dates must not be served.
     writeLedger(options.contentDir, written.ledger);
-    // One of which little stands takes room, and saves nothing.
+    // One of which little stands takes room, and saves nothing: then the new tree has a twin.
     const replaced =
       last.list !== undefined && differing.length < files / 2 ? { list: last.list, differing } : undefined;
+    const twin = replaced === undefined && spare !== undefined ? twinOf(whole, join(work, 'twin')) : undefined;
     replaceDist(whole, outDir, replaced && spare?.kept);
-    if (spares !== undefined) tendSpares(spares, outDir, replaced !== undefined);
+    if (twin !== undefined && spare !== undefined) moveAside(twin, spare.kept);
+    const left = twin === undefined ? replaced : { list: listDigest(outDir), differing: [] };
+    if (spares !== undefined) tendSpares(spares, outDir, left !== undefined);
     // A notice is told at each build until it is mended.
     if (!written.isNoticed)
       endedPlace(kept, { ...options, ledger: written.ledger }).put(Buffer.from(listDigest(options.outDir)));
-    place.put(endedBuild(options.outDir, written.made, replaced));
+    place.put(endedBuild(options.outDir, written.made, left));
     return { records: written.records, files, bytes, seconds: (performance.now() - started) / 1000 };
   } finally {
     // What was stopped may write a last file meanwhile.

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { FILE_LIST, type ListedFile } from '../api/file-list.ts';
 import type { KeptPlace } from '../catalog/kept.ts';
 import { once } from '../publish/file.ts';
 import { type BuiltSite, readBuilt } from './built-site.ts';
 import { filesBelow } from './file-system.ts';
-import { completeTree, standingIn } from './spare-tree.ts';
+import { completeTree, linkerTo, standingIn } from './spare-tree.ts';
 
 /**
  * What stands in `outDir` from the last build, where that was kept. A file is taken over with its compressed siblings if it
@@ -131,29 +131,6 @@ function claimed({ list, differing }: Spare, { kept, own }: NonNullable<WorkPlac
     // Gone, taken by another build, or on another disk.
     return undefined;
   }
-}
-
-/** Links files from one folder into another; false where that cannot be done. */
-function linkerTo(from: string, to: string): (paths: readonly string[]) => boolean {
-  const folders = new Set<string>();
-  return (paths) => {
-    const made: string[] = [];
-    try {
-      for (const path of paths) {
-        const place = join(to, path);
-        const folder = dirname(place);
-        if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
-        folders.add(folder);
-        linkSync(join(from, path), place);
-        made.push(place);
-      }
-      return true;
-    } catch {
-      // Another disk, or one without links: files are written as if there were no last build, and not through a link.
-      for (const place of made) rmSync(place);
-      return false;
-    }
-  };
 }
 
 const siblingsOf = (path: string, { br, gzip }: ListedFile): string[] => [

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -62,6 +63,34 @@ function foldersOf(paths: Iterable<string>): Set<string> {
     for (let at = path.lastIndexOf('/'); at > 0 && !folders.has(path.slice(0, at)); at = path.lastIndexOf('/', at - 1))
       folders.add(path.slice(0, at));
   return folders;
+}
+
+/** Links files from one folder into another; false where that cannot be done. */
+export function linkerTo(from: string, to: string): (paths: readonly string[]) => boolean {
+  const folders = new Set<string>();
+  return (paths) => {
+    const made: string[] = [];
+    try {
+      for (const path of paths) {
+        const place = join(to, path);
+        const folder = dirname(place);
+        if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+        folders.add(folder);
+        linkSync(join(from, path), place);
+        made.push(place);
+      }
+      return true;
+    } catch {
+      // Another disk, or one without links: files are written as if there were no last build, and not through a link.
+      for (const place of made) rmSync(place);
+      return false;
+    }
+  };
+}
+
+/** A second tree of the same files, for the next build of a folder of which little stood; undefined where the disk has no links. */
+export function twinOf(folder: string, place: string): string | undefined {
+  return linkerTo(folder, place)(filesBelow(folder)) ? place : undefined;
 }
 
 /** Where the tree is kept that a build of `outDir` has replaced. */

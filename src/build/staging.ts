@@ -43,7 +43,8 @@ export function replaceDist(staging: string, outDir: string, spare?: string): vo
   }
 }
 
-function moveAside(tree: string, place: string): void {
+/** Moves a tree to where the next build looks for it, if that can be done. */
+export function moveAside(tree: string, place: string): void {
   try {
     rmSync(place, { recursive: true, force: true });
     mkdirSync(dirname(place), { recursive: true });

@@ -215,8 +215,12 @@ describe('a site built again and again', () => {
     const dist = build(texts[0] as string);
     const spare = spareOf(join(cache, 'spares'), dist);
     const first = { of: digests(dist), inode: inode(dist) };
+    // Nothing was replaced: what was built has a twin.
+    expect(digests(spare)).toEqual(first.of);
+    const twin = inode(spare);
     build(texts[1] as string);
     const second = { of: digests(dist), inode: inode(dist) };
+    expect(second.inode).toBe(twin);
     expect(digests(spare)).toEqual(first.of);
     expect(second.of).not.toEqual(first.of);
     build(texts[0] as string);
