@@ -81,7 +81,7 @@ export function linkerTo(from: string, to: string): (paths: readonly string[]) =
       }
       return true;
     } catch {
-      // Another disk, or one without links: files are written as if there were no last build, and not through a link.
+      // Another disk, or one without links: who asked goes without, and nothing is written through a link.
       for (const place of made) rmSync(place);
       return false;
     }

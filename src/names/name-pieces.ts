@@ -293,7 +293,8 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
   };
   const recordsAbout = (thing: number): NamedRecord[] => {
     const [places] = (isOurs(thing) ? toldOf<OurThing>(thing) : undefined) ?? [[]];
-    for (const place of places) tellingOfPlace.set(place, pieceOfThing(thing) as NamePiece);
+    const piece = tellingOfThing.get(thing) as NamePiece;
+    for (const place of places) tellingOfPlace.set(place, piece);
     return places.map(recordAt);
   };
   return {

@@ -189,8 +189,9 @@ function summaryOf(
     ...summary,
     text,
     sizeOf(stamp) {
-      const isKnown = known.siteUrl === stamp.siteUrl && known.updated === stamp.updated;
-      return isKnown ? { bytes: known.bytes, sha256: known.sha256 } : sizeOf(text(stamp));
+      const { bytes, sha256, ...of } = known;
+      if (of.siteUrl === stamp.siteUrl && of.updated === stamp.updated) return { bytes, sha256 };
+      return keptJson(kept, madeOf(entry, joined, [JSON.stringify(stamp)]), () => sizeOf(text(stamp)));
     },
   };
 }
