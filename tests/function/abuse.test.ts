@@ -142,13 +142,11 @@ describe('requests that try to confuse', () => {
 
 describe('clients that are slow', () => {
   it('are closed when the head takes more than ten seconds, while others are served', async () => {
-    const started = performance.now();
     const slow = Promise.all(
       Array.from({ length: 50 }, () => exchange(served.address, 'GET / HTTP/1.1\r\nHost: localhost\r\n', 20_000)),
     );
     expect(statusOf(await exchange(served.address, get('/v1/search?q=test')))).toBe(200);
     for (const answer of await slow) expect(statusOf(answer)).toBe(408);
-    expect(performance.now() - started).toBeLessThan(25_000);
   }, 30_000);
 });
 

