@@ -7,9 +7,12 @@ import { formatNotices, formatProblems } from '../src/catalog/problems.ts';
 import { counted } from '../src/text/sentences.ts';
 import { argumentsOf, run, Stop } from './cli.ts';
 
-const usage = `Usage: npm run check [-- <file or folder>...]
-Checks the whole catalog of CONTENT_DIR and prints its problems, or only those of the files and folders named.`;
-const { positionals } = argumentsOf({ usage, most: Number.POSITIVE_INFINITY });
+const { positionals } = argumentsOf({
+  purpose: 'Checks the catalog of CONTENT_DIR and prints its problems, or only those of the files and folders named.',
+  usage: 'npm run check [-- <file or folder>...]',
+  example: 'npm run check -- content/medication/warfarin.yaml',
+  most: Number.POSITIVE_INFINITY,
+});
 
 await run(() => {
   const started = performance.now();

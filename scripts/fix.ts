@@ -7,12 +7,11 @@ import { fixForm, formFaults } from '../src/catalog/rules/form.ts';
 import { counted } from '../src/text/sentences.ts';
 import { argumentsOf, run, Stop } from './cli.ts';
 
-const usage = `Usage: npm run fix [-- [--check] <file or folder>...]
-Fixes the formatting of the records of CONTENT_DIR, or of those named. Only order and quotes change.
---check changes nothing and fails if a record needs fixing.`;
 const { positionals, values } = argumentsOf({
-  usage,
-  options: { check: { type: 'boolean' } },
+  purpose: 'Fixes the form of the records of CONTENT_DIR, or of those named: order of keys, quotes, sorted lists.',
+  usage: 'npm run fix [-- [--check] <file or folder>...]',
+  options: { check: { type: 'boolean', help: 'write nothing; exit code 1 if a record needs fixing' } },
+  example: 'npm run fix -- content/medication/warfarin.yaml',
   most: Number.POSITIVE_INFINITY,
 });
 

@@ -7,7 +7,14 @@ import { printable } from '../src/text/invisible.ts';
 import { argumentsOf, loadOrExit } from './cli.ts';
 import { compareLabels, type Label, type LabelNote } from './labels/label-comparison.ts';
 
-const { positionals } = argumentsOf({ usage: 'Usage: npm run labels -- <folder of openFDA label JSON>', least: 1 });
+const { positionals } = argumentsOf({
+  purpose: `Compares the catalog of CONTENT_DIR with drug labels of openFDA: contradictions, newer labels than those cited, and
+pairs of medicines that a label names and the catalog lacks. Exit code 1 where there is a contradiction.`,
+  usage: 'npm run labels -- <folder>',
+  notes: '<folder> holds *.json from api.fda.gov/drug/label.json: one label in each file, or {"results": [...]}.',
+  example: 'npm run labels -- ./openfda-labels',
+  least: 1,
+});
 const folder = positionals[0] as string;
 if (!existsSync(folder)) {
   console.error(`There is no folder ${folder}.`);

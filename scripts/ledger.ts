@@ -6,10 +6,13 @@ import { loadCatalog } from '../src/catalog/load.ts';
 import { makeEdition } from '../src/publish/edition.ts';
 import { argumentsOf, run, Stop } from './cli.ts';
 
-const usage = `Usage: npm run ledger [-- --check]
-Brings ledger.json of CONTENT_DIR up to date; --check writes nothing and fails when it is stale.
-ALLOW_MASS_DELETION=1 lets more than one record in twenty vanish without a line in redirects.yaml.`;
-const { values } = argumentsOf({ usage, options: { check: { type: 'boolean' } } });
+const { values } = argumentsOf({
+  purpose: 'Brings ledger.json of CONTENT_DIR up to date: the day on which each record changed last.',
+  usage: 'npm run ledger [-- --check]',
+  options: { check: { type: 'boolean', help: 'write nothing; exit code 1 if the ledger is stale' } },
+  notes: 'ALLOW_MASS_DELETION=1 lets more than one record in twenty vanish without a line in redirects.yaml.',
+  example: 'npm run ledger',
+});
 
 await run(() => {
   const options = loadOptions();

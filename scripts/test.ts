@@ -8,10 +8,15 @@ import { dirname, join } from 'node:path';
 import { root } from '../src/build/options.ts';
 import { argumentsOf } from './cli.ts';
 
-const usage = `Usage: npm test                      everything
-       npm test -- fast             types, form, content and the tests that need no build (half a minute)
-       npm test -- <file>...        these test files alone, such as tests/names/names.test.ts`;
-const { positionals } = argumentsOf({ usage, most: Number.POSITIVE_INFINITY });
+const { positionals } = argumentsOf({
+  purpose: `Checks everything: generated types, types, form, content and all tests, about ten minutes; or only a part of it. Stops at the
+first step that fails.`,
+  usage: 'npm test [-- fast | <file>...]',
+  notes: `  fast    types, form, content and the tests that need no build: half a minute
+  <file>  these test files alone`,
+  example: 'npm test -- tests/names/names.test.ts',
+  most: Number.POSITIVE_INFINITY,
+});
 const isFast = positionals[0] === 'fast';
 const files = isFast ? [] : positionals;
 
