@@ -21,7 +21,7 @@ describe.concurrent('a command of package.json', () => {
     expect({ status, error }).toEqual({ status: 0, error: '' });
     const [purpose = '', usage = '', ...rest] = out.trimEnd().split('\n\n');
     const called = new RegExp(`npm (?:run )?(?:--silent )?${name}(?![:-])`);
-    expect(purpose).toMatch(/^[A-Z][^]{20,}[.]$/);
+    expect(purpose).toMatch(/^[A-Z].{20,}\.$/s);
     expect(usage).toMatch(/^Usage: /);
     expect(usage).toMatch(called);
     expect(rest.at(-1)).toMatch(/^Example: /);
