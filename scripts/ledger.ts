@@ -1,10 +1,10 @@
 /** `npm run ledger`: brings content/ledger.json up to date; with `--check` it only says whether it is. */
-import { buildDate, loadOptions } from '../src/build/options.ts';
+import { buildDate } from '../src/build/options.ts';
 import { refuseMassDeletion } from '../src/catalog/ledger.ts';
 import { isCurrent, writeLedger } from '../src/catalog/ledger-file.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { makeEdition } from '../src/publish/edition.ts';
-import { argumentsOf, run, Stop } from './cli.ts';
+import { argumentsOf, contentOptions, orExit, Stop } from './cli.ts';
 
 const { values } = argumentsOf({
   purpose: 'Brings ledger.json of CONTENT_DIR up to date: the day on which each record changed last.',
@@ -14,8 +14,8 @@ const { values } = argumentsOf({
   example: 'npm run ledger',
 });
 
-await run(() => {
-  const options = loadOptions();
+await orExit(() => {
+  const options = contentOptions();
   const loaded = loadCatalog(options);
   const { ledger } = makeEdition(loaded, buildDate());
   if (values.check) {

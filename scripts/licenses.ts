@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dependencyList, dependencyProblems, productionDependencies } from '../src/build/dependencies.ts';
 import { root } from '../src/build/options.ts';
-import { argumentsOf, run, Stop } from './cli.ts';
+import { argumentsOf, orExit, Stop } from './cli.ts';
 
 const { values } = argumentsOf({
   purpose:
@@ -14,7 +14,7 @@ const { values } = argumentsOf({
   example: 'npm run licenses -- --check',
 });
 
-await run(() => {
+await orExit(() => {
   const dependencies = productionDependencies(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   const problems = dependencyProblems(dependencies);
   if (problems.length > 0) throw new Stop(problems.join('\n'));

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { buildDate, loadOptions } from '../src/build/options.ts';
 import { draftRecord } from '../src/catalog/draft-record.ts';
 import { isKind, kinds } from '../src/schema/kinds.ts';
-import { argumentsOf, run, Stop } from './cli.ts';
+import { argumentsOf, orExit, Stop } from './cli.ts';
 
 const { positionals, refuse } = argumentsOf({
   purpose: 'Writes a new record below CONTENT_DIR that passes its schema and says in comments what each field wants.',
@@ -15,7 +15,7 @@ const { positionals, refuse } = argumentsOf({
   least: 2,
 });
 
-await run(() => {
+await orExit(() => {
   const [kind, slug = ''] = positionals;
   if (!isKind(kind)) return refuse(`"${kind}" is no kind; the kinds are ${kinds.join(', ')}.`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
