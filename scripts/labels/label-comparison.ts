@@ -39,18 +39,18 @@ export function compareLabels(
   labels: readonly Label[],
 ): { notes: LabelNote[]; compared: number } {
   const medications = catalog.entries.filter((entry): entry is EntryOf<'medication'> => entry.kind === 'medication');
-  const surroundings = {
+  const compared: ComparedCatalog = {
     entries: new Map(catalog.entries.map((one) => [refOf(one), one])),
     terms,
     interactions: joinInteractions(catalog.entries, terms, refOf),
     mentions: mentionIndex(catalog, terms),
   };
-  let compared = 0;
+  let count = 0;
   const notes = labels.flatMap((label) => {
     const entry = medications.find((one) => isOfSubstances(one, label, terms));
     if (!entry) return [];
-    compared += 1;
-    return [...compareFacts(entry, label), ...uncoveredPairs(entry, label, surroundings)];
+    count += 1;
+    return [...compareFacts(entry, label), ...uncoveredPairs(entry, label, compared)];
   });
   const { labelExceptions } = catalog.vocabulary;
   const isExcused = ({ ref, other }: LabelNote): boolean =>
@@ -64,7 +64,7 @@ export function compareLabels(
         text: `the exception for ${other} in vocabulary/label-exceptions.yaml is not needed; delete it`,
       }),
     );
-  return { notes: [...notes.filter((note) => !isExcused(note)), ...stale], compared };
+  return { notes: [...notes.filter((note) => !isExcused(note)), ...stale], compared: count };
 }
 
 function isOfSubstances(entry: Entry, label: Label, terms: Terms): boolean {
@@ -141,7 +141,7 @@ function mentionIndex(catalog: Catalog, terms: Terms): Mentions {
   return mentions;
 }
 
-interface Surroundings {
+interface ComparedCatalog {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly terms: Terms;
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
@@ -151,7 +151,7 @@ interface Surroundings {
 function uncoveredPairs(
   entry: Entry,
   label: Label,
-  { entries, terms, interactions, mentions }: Surroundings,
+  { entries, terms, interactions, mentions }: ComparedCatalog,
 ): LabelNote[] {
   const ref = refOf(entry);
   const record = interactions.get(ref);
