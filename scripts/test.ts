@@ -18,12 +18,12 @@ const { positionals } = argumentsOf({
 const isFast = positionals[0] === 'fast';
 const files = isFast ? [] : positionals;
 
-type Step = readonly [name: string, command: string, ...args: string[]];
+type TestStep = readonly [name: string, command: string, ...args: string[]];
 const results = join(root, '.build/vitest.json');
 const incremental = ['--incremental', '--tsBuildInfoFile', '.build/tsc.tsbuildinfo'];
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-const tests: Step = ['tests', 'vitest', 'run', ...reporters, ...(isFast ? ['--project=fast'] : files)];
-const checks: readonly Step[] = [
+const tests: TestStep = ['tests', 'vitest', 'run', ...reporters, ...(isFast ? ['--project=fast'] : files)];
+const checks: readonly TestStep[] = [
   ['types are generated', 'node', 'scripts/types.ts', '--check'],
   // Named by its path: `typescript-5` has a command `tsc`, too.
   ['types', 'node', 'node_modules/typescript/bin/tsc', '--noEmit', '-p', '.', ...incremental],
@@ -31,7 +31,7 @@ const checks: readonly Step[] = [
   ['content', 'node', 'scripts/check.ts'],
   ['form of records', 'node', 'scripts/fix.ts', '--check'],
 ];
-const ledger: Step = ['ledger', 'node', 'scripts/ledger.ts', '--check'];
+const ledger: TestStep = ['ledger', 'node', 'scripts/ledger.ts', '--check'];
 /** Steps of one group run at the same time. Tests that need servers and browsers have the machine to themselves. */
 const groups = isFast ? [[...checks, tests]] : files.length > 0 ? [[tests]] : [[...checks, ledger], [tests]];
 
@@ -61,7 +61,7 @@ interface RunningStep {
 }
 
 /** npm puts node_modules/.bin first on PATH, and with it the pinned Node. */
-function start([name, command, ...args]: Step, isOneOfMany: boolean): RunningStep {
+function start([name, command, ...args]: TestStep, isOneOfMany: boolean): RunningStep {
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) };
   const child = spawn(command, args, { cwd: root, env, stdio: isOneOfMany ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
   const closed = once(child, 'close');
