@@ -1,12 +1,21 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { printable } from '../src/text/invisible.ts';
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+/** An option of `parseArgs` with its line of `--help`: `takes` names its value, `help` says what it does, with the unit. */
+type Option = NonNullable<ParseArgsConfig['options']>[string] & { readonly takes?: string; readonly help: string };
+type Options = Readonly<Record<string, Option>>;
 
-/** What a command takes: `usage` is what `--help` prints; `most` positional arguments, none by default. */
 interface Command<O extends Options> {
+  /** What the command does, in a few lines. */
+  readonly purpose: string;
+  /** How it is called, such as `npm run check [-- <file>...]`. */
   readonly usage: string;
+  /** A call that works. */
+  readonly example: string;
   readonly options?: O;
+  /** What else it takes: lines printed below the options. */
+  readonly notes?: string;
+  /** The least and the most positional arguments. */
   readonly least?: number;
   readonly most?: number;
 }
@@ -14,31 +23,40 @@ interface Command<O extends Options> {
 interface Arguments<O extends Options> {
   readonly values: ReturnType<typeof parseArgs<{ options: O; strict: true; allowPositionals: true }>>['values'];
   readonly positionals: readonly string[];
+  /** Ends the process with exit code 2, the message and the usage. */
+  readonly refuse: (message: string) => never;
 }
 
-/**
- * The arguments of a command, read strictly: what is not known is refused with the usage and exit code 2, and `--help`
- * prints it. npm hands on what stands behind `--`.
- */
-export function argumentsOf<O extends Options = Record<never, never>>({
-  usage,
-  options = {} as O,
-  least = 0,
-  most = least,
-}: Command<O>): Arguments<O> {
-  const own = process.argv.slice(2);
-  if (own.includes('--help') || own.includes('-h')) {
-    console.log(usage);
+/** Parses the arguments of a command. `--help` prints its help; an unknown argument is refused by name, with exit code 2. */
+export function argumentsOf<O extends Options = Record<never, never>>(command: Command<O>): Arguments<O> {
+  const { options = {} as O, least = 0, most = least } = command;
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(helpOf(command));
     process.exit(0);
   }
-  try {
-    const { values, positionals } = parseArgs({ args: own, options, strict: true, allowPositionals: true });
-    if (positionals.length < least) throw new Error('Something is missing.');
-    const further = positionals.slice(most);
-    if (further.length > 0) throw new Error(`"${further[0]}" is one argument too many.`);
-    return { values, positionals } as Arguments<O>;
-  } catch (error) {
-    console.error(`${printable((error as Error).message)}\n${usage}`);
+  const refuse = (message: string): never => {
+    console.error(`${printable(message)}\nUsage: ${command.usage}\nMore: --help`);
     process.exit(2);
+  };
+  try {
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: true });
+    if (positionals.length < least) throw new Error('An argument is missing.');
+    if (positionals.length > most) throw new Error(`"${positionals[most]}" is one argument too many.`);
+    return { values, positionals, refuse } as Arguments<O>;
+  } catch (error) {
+    // The first sentence names the option; what Node adds is about positional arguments.
+    return refuse((error as Error).message.replace(/\. To specify .*/s, '.'));
   }
+}
+
+function helpOf({ purpose, usage, options = {} as never, notes, example }: Command<Options>): string {
+  const rows = Object.entries(options).map(([name, { takes, help, default: value }]) => ({
+    option: takes === undefined ? `--${name}` : `--${name} <${takes}>`,
+    help: value === undefined ? help : `${help} (default: ${value})`,
+  }));
+  const width = Math.max(...rows.map(({ option }) => option.length));
+  const lines = rows.map(({ option, help }) => `  ${option.padEnd(width)}  ${help}`);
+  const parts = [purpose, `Usage: ${usage}`, lines.join('\n'), notes, `Example: ${example}`];
+  return parts.filter(Boolean).join('\n\n');
 }

@@ -3,13 +3,16 @@ import { buildForPerson } from '../src/build/build-command.ts';
 import { argumentsOf } from './arguments.ts';
 
 const { values } = argumentsOf({
-  usage: `Builds the site into dist/; what has not changed since the last build is reused.
-
-Usage: npm run build [-- --explain <path>]
-  --explain <path>   says why that file of dist/ was rebuilt or reused
-Where content is read and the site is written follows from the environment: docs/settings.md.
-
-Example: npm run build -- --explain medication/warfarin.html`,
+  purpose: 'Writes the site to OUT_DIR from the catalog in CONTENT_DIR. A build that fails leaves the last good one.',
+  usage: 'npm run build [-- --explain <path>]',
+  notes: `  --explain <path>  says why that file of OUT_DIR was rebuilt or reused
+Settings (environment):
+  CONTENT_DIR  folder of the catalog (default: content)
+  OUT_DIR      folder that the build replaces (default: dist)
+  SITE_URL     public address of the site, without a path (default: siteUrl of site.yaml)
+  CACHE_DIR    folder of the cache (default: .cache), or none
+The README lists the others.`,
+  example: 'npm run build -- --explain medication/warfarin.html',
   options: { explain: { type: 'string' } },
 });
 const explain = values.explain?.replace(/^\/*(?:dist\/+)?/, '');

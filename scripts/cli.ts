@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { loadOptions, WrongSetting } from '../src/build/options.ts';
 import { MassDeletion } from '../src/catalog/ledger.ts';
-import { type Loaded, loadCatalog } from '../src/catalog/load.ts';
+import { type Loaded, type LoadOptions, loadCatalog } from '../src/catalog/load.ts';
 import { ContentError } from '../src/catalog/problems.ts';
 
 export { argumentsOf } from './arguments.ts';
@@ -10,26 +12,37 @@ export class Stop extends Error {
   override name = 'Stop';
 }
 
-/** Runs a command: errors that the user can fix are printed without a stack, with exit code 1. */
-export async function run(work: () => unknown): Promise<void> {
-  await orExit(work);
-}
-
-/** Returns the result of a function; on an error that the user can fix, prints it and exits with code 1. */
+/** Returns the result of a function; on an error that the user can fix, prints it without a stack and exits with code 1. */
 export async function orExit<T>(work: () => T): Promise<Awaited<T>> {
   try {
     return await work();
   } catch (error) {
-    return explain(error);
+    const isExpected = [ContentError, MassDeletion, WrongSetting, Stop].some((kind) => error instanceof kind);
+    if (!isExpected) throw error;
+    console.error((error as Error).message);
+    process.exit(1);
   }
 }
 
-/** Loads the catalog that the environment variables configure. */
-export const loadOrExit = (): Promise<Loaded> => orExit(() => loadCatalog(loadOptions()));
+/** The options of the environment. @throws {Stop} where the content folder is missing */
+export function contentOptions(): LoadOptions {
+  const options = loadOptions();
+  if (existsSync(options.contentDir)) return options;
+  throw new Stop(`There is no content folder ${options.contentDir}. CONTENT_DIR must name the folder of a catalog.`);
+}
 
-function explain(error: unknown): never {
-  const isExpected = [ContentError, MassDeletion, WrongSetting, Stop].some((kind) => error instanceof kind);
-  if (!isExpected) throw error;
-  console.error((error as Error).message);
-  process.exit(1);
+/** Loads the catalog that the environment names. */
+export const loadOrExit = (): Promise<Loaded> => orExit(() => loadCatalog(contentOptions()));
+
+/**
+ * The files that arguments name, themselves or by a folder; all of them without arguments.
+ * @throws {Stop} naming an argument that names none; `isNot` says what it is not
+ */
+export function namedBy(args: readonly string[], files: readonly string[], isNot: string): readonly string[] {
+  const isIn = (path: string, file: string): boolean => !relative(resolve(path), resolve(file)).startsWith('..');
+  for (const path of args) {
+    if (!existsSync(path)) throw new Stop(`There is no ${path} in ${process.cwd()}.`);
+    if (!files.some((file) => isIn(path, file))) throw new Stop(`${path} is not ${isNot}.`);
+  }
+  return args.length === 0 ? files : files.filter((file) => args.some((path) => isIn(path, file)));
 }

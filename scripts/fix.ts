@@ -1,30 +1,26 @@
 /** `npm run fix`: fixes the formatting of records: order of keys, quotes, sorted lists. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
-import { loadOptions } from '../src/build/options.ts';
+import { relative } from 'node:path';
 import { keyOrders, recordFiles } from '../src/catalog/load.ts';
 import { fixForm, formFaults } from '../src/catalog/rules/form.ts';
 import { counted } from '../src/text/sentences.ts';
-import { argumentsOf, run, Stop } from './cli.ts';
+import { argumentsOf, contentOptions, namedBy, orExit, Stop } from './cli.ts';
 
-const usage = `Usage: npm run fix [-- [--check] <file or folder>...]
-Fixes the formatting of the records of CONTENT_DIR, or of those named. Only order and quotes change.
---check changes nothing and fails if a record needs fixing.`;
 const { positionals, values } = argumentsOf({
-  usage,
-  options: { check: { type: 'boolean' } },
+  purpose: 'Fixes the form of the records of CONTENT_DIR, or of those named: order of keys, quotes, sorted lists.',
+  usage: 'npm run fix [-- [--check] <file or folder>...]',
+  options: { check: { type: 'boolean', help: 'write nothing; exit code 1 if a record needs fixing' } },
+  example: 'npm run fix -- content/medication/warfarin.yaml',
   most: Number.POSITIVE_INFINITY,
 });
 
-await run(() => {
-  const options = loadOptions();
+await orExit(() => {
+  const options = contentOptions();
   const orders = keyOrders(options.schemaDir);
   const records = recordFiles(options.contentDir);
-  const isChosen = (path: string): boolean =>
-    positionals.length === 0 || positionals.some((one) => !relative(resolve(one), path).startsWith('..'));
-  const chosen = records.filter(({ path }) => isChosen(resolve(path)));
-  if (chosen.length === 0)
-    throw new Stop(`None of these is a record of the catalog ${options.contentDir}; nothing was changed.`);
+  const paths = records.map(({ path }) => path);
+  const named = namedBy(positionals, paths, `a record of the catalog ${options.contentDir}`);
+  const chosen = records.filter(({ path }) => named.includes(path));
   if (values.check) {
     const faults = chosen.flatMap(({ path, kind }) =>
       formFaults(readFileSync(path, 'utf8'), orders[kind]).map(

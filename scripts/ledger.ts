@@ -1,18 +1,21 @@
 /** `npm run ledger`: brings content/ledger.json up to date; with `--check` it only says whether it is. */
-import { buildDate, loadOptions } from '../src/build/options.ts';
+import { buildDate } from '../src/build/options.ts';
 import { refuseMassDeletion } from '../src/catalog/ledger.ts';
 import { isCurrent, writeLedger } from '../src/catalog/ledger-file.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { makeEdition } from '../src/publish/edition.ts';
-import { argumentsOf, run, Stop } from './cli.ts';
+import { argumentsOf, contentOptions, orExit, Stop } from './cli.ts';
 
-const usage = `Usage: npm run ledger [-- --check]
-Brings ledger.json of CONTENT_DIR up to date; --check writes nothing and fails when it is stale.
-ALLOW_MASS_DELETION=1 lets more than one record in twenty vanish without a line in redirects.yaml.`;
-const { values } = argumentsOf({ usage, options: { check: { type: 'boolean' } } });
+const { values } = argumentsOf({
+  purpose: 'Brings ledger.json of CONTENT_DIR up to date: the day on which each record changed last.',
+  usage: 'npm run ledger [-- --check]',
+  options: { check: { type: 'boolean', help: 'write nothing; exit code 1 if the ledger is stale' } },
+  notes: 'ALLOW_MASS_DELETION=1 lets more than one record in twenty vanish without a line in redirects.yaml.',
+  example: 'npm run ledger',
+});
 
-await run(() => {
-  const options = loadOptions();
+await orExit(() => {
+  const options = contentOptions();
   const loaded = loadCatalog(options);
   const { ledger } = makeEdition(loaded, buildDate());
   if (values.check) {

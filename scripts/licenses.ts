@@ -3,14 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dependencyList, dependencyProblems, productionDependencies } from '../src/build/dependencies.ts';
 import { root } from '../src/build/options.ts';
-import { argumentsOf, run, Stop } from './cli.ts';
+import { argumentsOf, orExit, Stop } from './cli.ts';
 
-const usage = `Usage: npm run licenses [-- --check]
-Writes docs/dependencies.txt from package-lock.json; --check writes nothing and fails when it is stale. Either fails on a
-licence that nobody has accepted. A list in a standard form: npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx`;
-const { values } = argumentsOf({ usage, options: { check: { type: 'boolean' } } });
+const { values } = argumentsOf({
+  purpose:
+    'Writes docs/dependencies.txt: the packages that building and serving need, by licence. Refuses unknown licences.',
+  usage: 'npm run licenses [-- --check]',
+  options: { check: { type: 'boolean', help: 'write nothing; exit code 1 if the file is stale' } },
+  notes: 'The same list as an SBOM: npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx',
+  example: 'npm run licenses -- --check',
+});
 
-await run(() => {
+await orExit(() => {
   const dependencies = productionDependencies(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   const problems = dependencyProblems(dependencies);
   if (problems.length > 0) throw new Stop(problems.join('\n'));

@@ -4,16 +4,20 @@ import { dirname, join, relative } from 'node:path';
 import { buildDate, loadOptions } from '../src/build/options.ts';
 import { draftRecord } from '../src/catalog/draft-record.ts';
 import { isKind, kinds } from '../src/schema/kinds.ts';
-import { argumentsOf, run, Stop } from './cli.ts';
+import { argumentsOf, orExit, Stop } from './cli.ts';
 
-const usage = `Usage: npm run new <kind> <slug>
-<kind> is ${kinds.join(', ')}; <slug> is the address: lower-case letters, digits, single hyphens.
-Writes <kind>/<slug>.yaml below CONTENT_DIR; \`npm run dev\` shows it at /<kind>/<slug> at once.`;
-const { positionals } = argumentsOf({ usage, least: 2 });
+const { positionals, refuse } = argumentsOf({
+  purpose: 'Writes a new record below CONTENT_DIR that passes its schema and says in comments what each field wants.',
+  usage: 'npm run new <kind> <slug>',
+  notes: `  <kind>  ${kinds.join(', ')}
+  <slug>  the address: lower-case letters, digits, single hyphens`,
+  example: 'npm run new medication warfarin',
+  least: 2,
+});
 
-await run(() => {
+await orExit(() => {
   const [kind, slug = ''] = positionals;
-  if (!isKind(kind)) throw new Stop(`"${kind}" is no kind; the kinds are ${kinds.join(', ')}.\n${usage}`);
+  if (!isKind(kind)) return refuse(`"${kind}" is no kind; the kinds are ${kinds.join(', ')}.`);
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
     throw new Stop(`"${slug}" is no slug; use lower-case letters, digits and single hyphens.`);
   const { contentDir, schemaDir } = loadOptions();

@@ -1,7 +1,4 @@
-/**
- * `npm run reports -- list | show <id> | resolve <id> --note <text> | delete <id> | purge --older <days> | export |
- * backup <file>`: the editor's desk. `--workers` works on the deployed D1 database of wrangler.jsonc instead of DATA_DIR.
- */
+/** `npm run reports`: the editor's commands for reports of wrong claims. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,34 +14,36 @@ import { deskConfig } from '../src/function/workers/desk-config.ts';
 import { printable, printableJson } from '../src/text/invisible.ts';
 import { argumentsOf } from './cli.ts';
 
-const usage = `Usage: npm run reports -- <command>
-  list [--all]                       reports that wait for an answer, or all
-  show <id>                          everything about one report, with everybody who sent it
-  resolve <id> --note <text>         close it, with what was found; sent once more, it waits again
-    [--change <text>]                ... and publish it under content/corrections/, with what was changed
-    [--kind <kind>] [--claim <text>] the record's kind; the claim in other words, if it holds personal data
-  delete <id>                        take it out of the store for good
-  purge --older <days> [--waiting]   delete what was resolved that long ago; with --waiting what still waits as well
-  export                             every report as one JSON object a line
-  backup <file>                      a whole copy of the store in one new file, taken while the service runs
-Add --workers to work on the deployed D1 database of wrangler.jsonc instead of DATA_DIR, or --workers --local for that of
-\`npm run start:workers\`; --config <file> names another wrangler.jsonc. Which database was asked is told on standard error.`;
-
-const { positionals, values } = argumentsOf({
-  usage,
-  most: 2,
+const { positionals, values, refuse } = argumentsOf({
+  purpose: 'Reads and answers the reports of wrong claims, in the store of DATA_DIR or in the D1 database of Workers.',
+  usage: 'npm run reports -- <command> [<option>...]',
   options: {
-    all: { type: 'boolean' },
-    workers: { type: 'boolean' },
-    local: { type: 'boolean' },
-    config: { type: 'string' },
-    waiting: { type: 'boolean' },
-    older: { type: 'string' },
-    note: { type: 'string' },
-    change: { type: 'string' },
-    claim: { type: 'string' },
-    kind: { type: 'string' },
+    all: { type: 'boolean', help: 'list: also those that are resolved' },
+    note: { type: 'string', takes: 'text', help: 'resolve: what was found' },
+    change: { type: 'string', takes: 'text', help: 'resolve: what was changed; writes a file to content/corrections' },
+    kind: { type: 'string', takes: 'kind', help: 'resolve: kind of the record in that file' },
+    claim: { type: 'string', takes: 'text', help: 'resolve: the claim in that file, where it holds personal data' },
+    older: {
+      type: 'string',
+      takes: 'days',
+      help: 'purge: least age of what is deleted, in days since it was resolved',
+    },
+    waiting: { type: 'boolean', help: 'purge: also what is not resolved' },
+    workers: { type: 'boolean', help: 'use the deployed D1 database of wrangler.jsonc in place of DATA_DIR' },
+    local: { type: 'boolean', help: 'with --workers: the database of `npm run start:workers`' },
+    config: { type: 'string', takes: 'file', help: 'another wrangler.jsonc' },
   },
+  notes: `Commands:
+  list                        reports that wait for an answer
+  show <id>                   everything about one report, with everybody who sent it
+  resolve <id> --note <text>  close it; sent once more, it waits again
+  delete <id>                 delete it from the store
+  purge --older <days>        delete what was resolved that long ago
+  export                      every report as one JSON object a line
+  backup <file>               copy the store to a new file, while the service runs
+The database that is used is named on standard error.`,
+  example: 'npm run reports -- resolve r-1a2b --note "The dose was wrong." --change "The dose is 5 mg."',
+  most: 2,
 });
 const [command = '', id = ''] = positionals;
 
@@ -70,11 +69,9 @@ const commands: Readonly<Record<string, DeskCommand>> = {
   backup: (_, opened) => backup(opened),
 };
 
-const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
-if (run === undefined) {
-  console.error(usage);
-  process.exit(2);
-}
+const run: DeskCommand =
+  (Object.hasOwn(commands, command) && commands[command]) ||
+  refuse(command === '' ? 'A command is missing.' : `"${command}" is no command.`);
 let opened: Opened | undefined;
 try {
   opened = values.workers ? await openWorkers(values.local === true) : openNode();

@@ -41,20 +41,20 @@ const READERS_SECONDS = 75;
 /** Delay of the event loop while one client uses up its allowance, beyond what it is without. */
 const DELAY_MS = 100;
 
+const PARTS = 'speed,times,memory,senders,readers,allowance,reports,lives';
+
 const { values } = argumentsOf({
-  usage: `Usage: npm run test:soak [-- <option>...]
-  --requests <number>   of the run that watches memory; 1000000 by default
-  --minutes <number>    of one client's whole allowance; 3 by default
-  --lives <number>      of reports; 30 by default
-  --seed <number>       of those lives; another each time by default
-  --only <part>...      speed, times, memory, senders, readers, allowance, reports, lives; separated by commas`,
+  purpose: `Serves dist/ on loopback under load for up to an hour and prints speed, times, memory and what becomes of reports. Exit code 1
+where a figure exceeds its bound.`,
+  usage: 'npm run test:soak [-- <option>...]',
   options: {
-    requests: { type: 'string', default: '1000000' },
-    minutes: { type: 'string', default: '3' },
-    lives: { type: 'string', default: '30' },
-    seed: { type: 'string' },
-    only: { type: 'string' },
+    only: { type: 'string', takes: 'parts', help: `some of ${PARTS}` },
+    requests: { type: 'string', takes: 'number', default: '1000000', help: 'of the part memory' },
+    minutes: { type: 'string', takes: 'number', default: '3', help: "of one client's whole allowance" },
+    lives: { type: 'string', takes: 'number', default: '30', help: 'of the report store' },
+    seed: { type: 'string', takes: 'number', help: 'of those lives; another each time by default' },
   },
+  example: 'npm run test:soak -- --only memory,senders --requests 100000',
 });
 const distDir = join(root, 'dist');
 const scratch = mkdtempSync(join(tmpdir(), 'materia-soak-'));

@@ -61,7 +61,15 @@ async function readyAddress(child: ChildProcess, exited: Promise<unknown>): Prom
 }
 
 async function startForPerson(): Promise<void> {
-  argumentsOf({ usage: 'Usage: npm run start:workers' });
+  argumentsOf({
+    purpose: 'Serves the site in OUT_DIR on workerd, the runtime of Cloudflare Workers: here, without an account.',
+    usage: 'npm run start:workers',
+    notes: `Settings (environment):
+  PORT         port to listen on (default: 4321)
+  HOST         address to listen on (default: 127.0.0.1)
+  OUT_DIR      folder of the site (default: dist)`,
+    example: 'PORT=8080 npm run start:workers',
+  });
   const distDir = await orExit(currentDist);
   const { host, port } = settingsOf(process.env);
   const workers = await startWorkers({ distDir, stateDir: join(root, '.wrangler/state'), host, port });

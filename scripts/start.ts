@@ -5,7 +5,18 @@ import { WrongSetting } from '../src/build/options.ts';
 // Not cli.ts: what reads and checks a catalog takes 50 MB, which a process that serves for months would keep.
 import { argumentsOf } from './arguments.ts';
 
-argumentsOf({ usage: 'Usage: npm start\nPORT, HOST and the rest follow from the environment: see the README.' });
+argumentsOf({
+  purpose: 'Serves the site in OUT_DIR, and builds it first where it is missing, out of date or of other addresses.',
+  usage: 'npm start',
+  notes: `Settings (environment):
+  PORT         port to listen on (default: 4321)
+  HOST         address to listen on (default: 127.0.0.1)
+  SITE_URL     public address of the site, without a path (default: siteUrl of site.yaml)
+  OUT_DIR      folder of the site (default: dist)
+  DATA_DIR     folder of the report store (default: data)
+The README lists the others.`,
+  example: 'PORT=8080 npm start',
+});
 const distDir = await currentDist().catch((error: unknown) => {
   if (!(error instanceof WrongSetting)) throw error;
   console.error(error.message);

@@ -3,7 +3,12 @@
 import { coverageOf, type Held, share } from '../src/catalog/coverage.ts';
 import { argumentsOf, loadOrExit } from './cli.ts';
 
-argumentsOf({ usage: 'Usage: npm run stats' });
+argumentsOf({
+  purpose:
+    'Prints how complete the catalog of CONTENT_DIR is, how old its reviews and labels are, and its sources by type.',
+  usage: 'npm run stats',
+  example: 'npm run stats',
+});
 const { catalog } = await loadOrExit();
 const coverage = coverageOf(catalog);
 

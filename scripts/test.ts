@@ -1,58 +1,82 @@
-/**
- * `npm test`: everything that must hold, cheapest first; stops at the first step that fails. `npm test -- fast` leaves out
- * what needs a build, a browser, a server or a clock; `npm test -- <file>...` runs those test files alone.
- */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+/** `npm test`: the checks at once, then the tests. Output is shown step by step; the first step that fails ends it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../src/build/options.ts';
-import { argumentsOf } from './cli.ts';
+import { argumentsOf } from './arguments.ts';
 
-const usage = `Usage: npm test                      everything
-       npm test -- fast             types, form, content and the tests that need no build (half a minute)
-       npm test -- <file>...        these test files alone, such as tests/names/names.test.ts`;
-const { positionals } = argumentsOf({ usage, most: Number.POSITIVE_INFINITY });
+const { positionals } = argumentsOf({
+  purpose:
+    'Checks everything: generated types, types, form, content and all tests, about six minutes; or only a part of it.',
+  usage: 'npm test [-- fast | <file>...]',
+  notes: `  fast    types, form, content and the tests that need no build: half a minute
+  <file>  these test files alone`,
+  example: 'npm test -- tests/names/names.test.ts',
+  most: Number.POSITIVE_INFINITY,
+});
 const isFast = positionals[0] === 'fast';
 const files = isFast ? [] : positionals;
 
-type Step = readonly [name: string, command: string, ...args: string[]];
+type TestStep = readonly [name: string, command: string, ...args: string[]];
 const results = join(root, '.build/vitest.json');
-const vitest: Step = [
-  'tests',
-  'vitest',
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${results}`,
-];
-const checks: readonly Step[] = [
+const incremental = ['--incremental', '--tsBuildInfoFile', '.build/tsc.tsbuildinfo'];
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
+const tests: TestStep = ['tests', 'vitest', 'run', ...reporters, ...(isFast ? ['--project=fast'] : files)];
+const checks: readonly TestStep[] = [
   ['types are generated', 'node', 'scripts/types.ts', '--check'],
-  // The other TypeScript here has a command of that name too.
-  ['types hold', 'node', 'node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'],
+  // Named by its path: `typescript-5` has a command `tsc`, too.
+  ['types', 'node', 'node_modules/typescript/bin/tsc', '--noEmit', '-p', '.', ...incremental],
   ['format and lint', 'biome', 'ci', '.'],
   ['content', 'node', 'scripts/check.ts'],
   ['form of records', 'node', 'scripts/fix.ts', '--check'],
 ];
-const ledger: Step = ['ledger', 'node', 'scripts/ledger.ts', '--check'];
-const steps: readonly Step[] = isFast
-  ? [...checks, [...vitest, '--project=fast']]
-  : files.length > 0
-    ? [[...vitest, ...files]]
-    : [...checks, ledger, vitest];
+const ledger: TestStep = ['ledger', 'node', 'scripts/ledger.ts', '--check'];
+/** Steps of one group run at the same time. Tests that need servers and browsers have the machine to themselves. */
+const groups = isFast ? [[...checks, tests]] : files.length > 0 ? [[tests]] : [[...checks, ledger], [tests]];
 
 rmSync(results, { force: true });
 mkdirSync(dirname(results), { recursive: true });
-for (const [name, command, ...args] of steps) {
-  console.log(`\n== ${name}: ${command} ${args.join(' ')}`);
-  // npm puts node_modules/.bin first on PATH, and with it the pinned Node.
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-  if (error) throw error;
-  if (status !== 0) {
+for (const group of groups) {
+  const running = group.map((step) => start(step, group.length > 1));
+  for (const { name, shown } of running) {
+    if ((await shown()) === 0) continue;
     console.error(`\nnpm test stopped at: ${name}`);
-    if (name !== 'tests') process.exit(1);
+    for (const other of running) other.end();
+    process.exitCode = 1;
     break;
   }
+  if (process.exitCode) break;
 }
-const { numPassedTests, numFailedTests, numPendingTests, success } = JSON.parse(readFileSync(results, 'utf8'));
-console.log(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
-process.exit(success ? 0 : 1);
+if (existsSync(results)) {
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(results, 'utf8'));
+  console.log(`\n${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+}
+
+interface RunningStep {
+  readonly name: string;
+  /** Prints what the step has written, and writes, until it ends. Returns its exit code. */
+  readonly shown: () => Promise<number | null>;
+  readonly end: () => void;
+}
+
+/** npm puts node_modules/.bin first on PATH, and with it the pinned Node. */
+function start([name, command, ...args]: TestStep, isOneOfMany: boolean): RunningStep {
+  const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) };
+  const child = spawn(command, args, { cwd: root, env, stdio: isOneOfMany ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
+  const closed = once(child, 'close');
+  const waiting: Buffer[] = [];
+  let write = (chunk: Buffer): unknown => waiting.push(chunk);
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => write(chunk));
+  return {
+    name,
+    async shown() {
+      console.log(`\n== ${name}: ${command} ${args.join(' ')}`);
+      write = (chunk) => process.stdout.write(chunk);
+      waiting.forEach(write);
+      const [code] = await closed;
+      return code;
+    },
+    end: () => child.kill(),
+  };
+}

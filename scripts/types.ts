@@ -10,8 +10,10 @@ import { kinds } from '../src/schema/kinds.ts';
 import { argumentsOf } from './cli.ts';
 
 const { values } = argumentsOf({
-  usage: 'Usage: npm run types [-- --check]\n--check writes nothing and fails when a generated file is stale.',
-  options: { check: { type: 'boolean' } },
+  purpose: 'Writes src/schema/types.ts and the schemas for authors from the JSON Schemas in src/schema.',
+  usage: 'npm run types [-- --check]',
+  options: { check: { type: 'boolean', help: 'write nothing; exit code 1 if a generated file is stale' } },
+  example: 'npm run types',
 });
 
 const schemas = [

@@ -1,5 +1,7 @@
 import type { Catalog } from '../../src/catalog/catalog.ts';
+import type { Loaded } from '../../src/catalog/load.ts';
 import { findingsBetween, isSameSet, type RecordInteractions } from '../../src/interactions/findings.ts';
+import { joinInteractions } from '../../src/interactions/join.ts';
 import { subjectOf, type Terms } from '../../src/interactions/vocabulary.ts';
 import { isControlled } from '../../src/profile/safety.ts';
 import { displayName, type Entry, type EntryOf, refOf } from '../../src/records/entry.ts';
@@ -33,19 +35,22 @@ export interface LabelNote {
 
 /** Compares medications with labels of the same substances; what a record cites is compared with exactly the label it cites. */
 export function compareLabels(
-  catalog: Catalog,
-  terms: Terms,
-  interactions: ReadonlyMap<string, RecordInteractions>,
+  { catalog, terms }: Pick<Loaded, 'catalog' | 'terms'>,
   labels: readonly Label[],
 ): { notes: LabelNote[]; compared: number } {
   const medications = catalog.entries.filter((entry): entry is EntryOf<'medication'> => entry.kind === 'medication');
-  const mentions = mentionIndex(catalog, terms);
-  let compared = 0;
+  const compared: ComparedCatalog = {
+    entries: new Map(catalog.entries.map((one) => [refOf(one), one])),
+    terms,
+    interactions: joinInteractions(catalog.entries, terms, refOf),
+    mentions: mentionIndex(catalog, terms),
+  };
+  let count = 0;
   const notes = labels.flatMap((label) => {
     const entry = medications.find((one) => isOfSubstances(one, label, terms));
     if (!entry) return [];
-    compared += 1;
-    return [...compareFacts(entry, label), ...uncoveredPairs(entry, label, catalog, terms, interactions, mentions)];
+    count += 1;
+    return [...compareFacts(entry, label), ...uncoveredPairs(entry, label, compared)];
   });
   const { labelExceptions } = catalog.vocabulary;
   const isExcused = ({ ref, other }: LabelNote): boolean =>
@@ -59,10 +64,8 @@ export function compareLabels(
         text: `the exception for ${other} in vocabulary/label-exceptions.yaml is not needed; delete it`,
       }),
     );
-  return { notes: [...notes.filter((note) => !isExcused(note)), ...stale], compared };
+  return { notes: [...notes.filter((note) => !isExcused(note)), ...stale], compared: count };
 }
-
-const citedLabel = (entry: Entry, label: Label) => entry.sources.find(({ setId }) => setId === label.set_id);
 
 function isOfSubstances(entry: Entry, label: Label, terms: Terms): boolean {
   const names = label.openfda?.substance_name ?? label.openfda?.generic_name ?? [];
@@ -73,49 +76,36 @@ function isOfSubstances(entry: Entry, label: Label, terms: Terms): boolean {
 
 function compareFacts(entry: EntryOf<'medication'>, label: Label): LabelNote[] {
   const { blackBox, schedule, fdaApproval } = entry.profile;
-  const cited = citedLabel(entry, label);
-  const note = (type: LabelNote['type'], text: string): LabelNote => ({
-    type,
-    ref: refOf(entry),
-    text: `${text} (label ${label.set_id})`,
-  });
-  const effective = label.effective_time.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+  const notes: LabelNote[] = [];
+  const note = (type: LabelNote['type'], text: string): number =>
+    notes.push({ type, ref: refOf(entry), text: `${text} (label ${label.set_id})` });
+
+  if (label.boxed_warning && !blackBox) {
+    const warning = label.boxed_warning.join(' ').slice(0, 120);
+    note('contradiction', `the label has a boxed warning and the record has none: ${warning}`);
+  }
   const scheduled = scheduleOf(label.controlled_substance?.join(' '));
-  const numbers = label.openfda?.application_number ?? [];
-  const own = entry.supports.fdaApproval?.includes(cited?.id ?? '')
-    ? fdaApproval?.match(/\b(?:NDA|BLA)\d{6}\b/)?.[0]
-    : undefined;
-  const theirs = numbers.find((number) => /^(?:NDA|BLA)\d{6}$/.test(number));
+  if (scheduled && scheduled !== scheduleOf(schedule))
+    note('contradiction', `the label says schedule ${scheduled}, the record "${schedule ?? 'nothing'}"`);
   const [since, ours] = [initialApproval(label), fdaApproval?.match(/\b(?:19|20)\d\d\b/)?.[0]];
   const isPartial = /\bon file\b|\bstill listed\b/.test(fdaApproval ?? '');
-  return [
-    ...(label.boxed_warning && !blackBox
-      ? [
-          note(
-            'contradiction',
-            `the label has a boxed warning and the record has none: ${label.boxed_warning.join(' ').slice(0, 120)}`,
-          ),
-        ]
-      : []),
-    ...(cited && blackBox && !label.boxed_warning && entry.supports.blackBox?.every((id) => id === cited.id)
-      ? [note('contradiction', 'the record cites this label for a boxed warning that the label does not have')]
-      : []),
-    ...(scheduled && scheduled !== scheduleOf(schedule)
-      ? [note('contradiction', `the label says schedule ${scheduled}, the record "${schedule ?? 'nothing'}"`)]
-      : []),
-    ...(cited?.effective && cited.effective < effective
-      ? [note('drift', `the record cites the version of ${cited.effective}; the label is of ${effective}`)]
-      : []),
-    ...(cited?.effective && cited.effective > effective
-      ? [note('contradiction', `the record cites a version of ${cited.effective}; the label is of ${effective}`)]
-      : []),
-    ...(cited && own && theirs && own !== theirs && !fdaApproval?.includes(theirs)
-      ? [note('contradiction', `the record names ${own}, the label it cites ${theirs}`)]
-      : []),
-    ...(since && ours && (ours < since || (ours > since && !isPartial))
-      ? [note('contradiction', `the label says first approved in ${since}, the record in ${ours}`)]
-      : []),
-  ];
+  if (since && ours && (ours < since || (ours > since && !isPartial)))
+    note('contradiction', `the label says first approved in ${since}, the record in ${ours}`);
+
+  const cited = entry.sources.find(({ setId }) => setId === label.set_id);
+  if (!cited) return notes;
+  if (blackBox && !label.boxed_warning && entry.supports.blackBox?.every((id) => id === cited.id))
+    note('contradiction', 'the record cites this label for a boxed warning that the label does not have');
+  const effective = label.effective_time.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+  if (cited.effective && cited.effective < effective)
+    note('drift', `the record cites the version of ${cited.effective}; the label is of ${effective}`);
+  if (cited.effective && cited.effective > effective)
+    note('contradiction', `the record cites a version of ${cited.effective}; the label is of ${effective}`);
+  const own = entry.supports.fdaApproval?.includes(cited.id) && fdaApproval?.match(/\b(?:NDA|BLA)\d{6}\b/)?.[0];
+  const theirs = label.openfda?.application_number?.find((number) => /^(?:NDA|BLA)\d{6}$/.test(number));
+  if (own && theirs && !fdaApproval?.includes(theirs))
+    note('contradiction', `the record names ${own}, the label it cites ${theirs}`);
+  return notes;
 }
 
 /** The year after "Initial U.S. Approval", which few label files state. */
@@ -151,21 +141,24 @@ function mentionIndex(catalog: Catalog, terms: Terms): Mentions {
   return mentions;
 }
 
+interface ComparedCatalog {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly terms: Terms;
+  readonly interactions: ReadonlyMap<string, RecordInteractions>;
+  readonly mentions: Mentions;
+}
+
 function uncoveredPairs(
   entry: Entry,
   label: Label,
-  catalog: Catalog,
-  terms: Terms,
-  interactions: ReadonlyMap<string, RecordInteractions>,
-  mentions: Mentions,
+  { entries, terms, interactions, mentions }: ComparedCatalog,
 ): LabelNote[] {
   const ref = refOf(entry);
   const record = interactions.get(ref);
-  const own = subjectOf(entry.substances, [], terms).substances;
-  const names = new Map(catalog.entries.map((one) => [refOf(one), one]));
-  const words = normalize(
-    [...(label.drug_interactions ?? []), ...(label.drug_interactions_table ?? [])].join(' ').replace(/<[^>]*>/g, ' '),
-  ).split(' ');
+  const substancesOf = (one: Entry): readonly string[] => subjectOf(one.substances, [], terms).substances;
+  const own = new Set(substancesOf(entry));
+  const texts = [...(label.drug_interactions ?? []), ...(label.drug_interactions_table ?? [])];
+  const words = normalize(texts.join(' ').replace(/<[^>]*>/g, ' ')).split(' ');
   const found = new Map<string, string>();
   for (let at = 0; at < words.length; at++) {
     for (let length = 1; length <= LONGEST_NAME; length++) {
@@ -173,21 +166,11 @@ function uncoveredPairs(
       for (const other of mention?.refs ?? []) if (!found.has(other)) found.set(other, mention?.name ?? '');
     }
   }
-  return [...found].flatMap(([other, name]) => {
-    const partner = names.get(other) as Entry;
-    const isItself =
-      other === ref ||
-      partner.substances.some((one) =>
-        subjectOf([one], [], terms).substances.some((substance) => own.includes(substance)),
-      );
+  return [...found].flatMap(([other, name]): LabelNote[] => {
+    const partner = entries.get(other) as Entry;
+    const isItself = other === ref || substancesOf(partner).some((substance) => own.has(substance));
     if (isItself || (record && findingsBetween(record, other).length > 0)) return [];
-    return [
-      {
-        type: 'uncovered' as const,
-        ref,
-        other,
-        text: `the label names ${name}, so ${displayName(partner)} (${other}); nothing is documented between the two (label ${label.set_id})`,
-      },
-    ];
+    const text = `the label names ${name}, so ${displayName(partner)} (${other}); nothing is documented between the two (label ${label.set_id})`;
+    return [{ type: 'uncovered', ref, other, text }];
   });
 }

@@ -1,32 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadOptions, root } from '../../src/build/options.ts';
-import { inspectCatalog } from '../../src/catalog/load.ts';
+import { root } from '../../src/build/options.ts';
 import { fixtures } from '../support/build.ts';
+import { editedCatalog } from '../support/edited-catalog.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'materia-bad-input-'));
-afterAll(() => rmSync(directory, { recursive: true }));
-
-let folders = 0;
-/** The minimal catalog with one file of it written anew. */
-function catalogWith(file: string, text: string): string {
-  folders += 1;
-  const content = join(directory, String(folders));
-  cpSync(join(fixtures, 'minimal'), content, { recursive: true });
-  mkdirSync(dirname(join(content, file)), { recursive: true });
-  writeFileSync(join(content, file), text);
-  return content;
-}
-
-function problemsOf(contentDir: string): string[] {
-  const { problems } = inspectCatalog({ ...loadOptions({}), contentDir });
-  return problems.map(({ file, line, column, path, reason }) =>
-    `${file.slice(contentDir.length + 1)}:${line}:${column} ${path} ${reason}`.replace('  ', ' '),
+const minimal = editedCatalog('minimal');
+const full = editedCatalog('full');
+const problemsOf = (file: string, text: string, { problemsWith } = minimal): string[] =>
+  problemsWith({ [file]: text }).map(({ file, line, column, path, reason }) =>
+    `${file}:${line}:${column} ${path} ${reason}`.replace('  ', ' '),
   );
-}
 
 describe('a broken site.yaml is a content problem', () => {
   it.each([
@@ -38,18 +24,16 @@ describe('a broken site.yaml is a content problem', () => {
     ['with a field of no meaning', 'title: Materia\n', /^site\.yaml:1:1 title is not a field here/],
     ['with an address that is none', 'siteUrl: nowhere\n', /^site\.yaml:1:10 siteUrl /],
   ])('%s', (_what, text, expected) => {
-    expect(problemsOf(catalogWith('site.yaml', text))).toContainEqual(expect.stringMatching(expected));
+    expect(problemsOf('site.yaml', text)).toContainEqual(expect.stringMatching(expected));
   });
 });
 
 describe('a record that is refused', () => {
   it('does not make the links to it wrong as well', () => {
-    const content = join(directory, 'linked');
-    cpSync(join(fixtures, 'full'), content, { recursive: true });
-    const file = join(content, 'medication/testamine.yaml');
-    writeFileSync(file, `${readFileSync(file, 'utf8')}\nunknown: field\n`);
-    expect(problemsOf(content).filter((problem) => problem.includes('slug of a medication'))).toEqual([]);
-    expect(problemsOf(content)).toContainEqual(expect.stringMatching(/^medication\/testamine\.yaml:\d+:1 unknown/));
+    const file = 'medication/testamine.yaml';
+    const problems = problemsOf(file, `${readFileSync(join(fixtures, 'full', file), 'utf8')}\nunknown: field\n`, full);
+    expect(problems.filter((problem) => problem.includes('slug of a medication'))).toEqual([]);
+    expect(problems).toContainEqual(expect.stringMatching(/^medication\/testamine\.yaml:\d+:1 unknown/));
   });
 });
 
@@ -65,17 +49,19 @@ describe('a broken page of prose is a content problem', () => {
       'pages/about.md:1:1 has no front matter in YAML',
     ],
   ])('%s', (_what, text, expected) => {
-    expect(problemsOf(catalogWith('pages/about.md', text))).toEqual([expect.stringContaining(expected)]);
+    expect(problemsOf('pages/about.md', text)).toEqual([expect.stringContaining(expected)]);
   });
 
   it('that is a folder', () => {
-    const content = catalogWith('pages/about.md/inside.md', 'Text');
-    expect(problemsOf(content)).toContainEqual(expect.stringContaining('pages/about.md:1:1 is not a file'));
+    expect(problemsOf('pages/about.md/inside.md', 'Text')).toContainEqual(
+      expect.stringContaining('pages/about.md:1:1 is not a file'),
+    );
   });
 });
 
 describe('a command started from another directory', () => {
-  const content = catalogWith('site.yaml', 'name: [Materia\n');
+  const directory = mkdtempSync(join(tmpdir(), 'materia-elsewhere-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
   const run = (command: string, args: string[] = [], env: Record<string, string> = {}) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, `scripts/${command}.ts`), ...args], {
       cwd: directory,
@@ -89,17 +75,23 @@ describe('a command started from another directory', () => {
     cpSync(join(fixtures, 'minimal'), join(directory, 'sound'), { recursive: true });
     expect(run('check', ['sound/medication'], { CONTENT_DIR: 'sound' })).toEqual({
       status: 0,
-      output: expect.stringContaining('1 file is in order'),
+      output: expect.stringMatching(/^1 record is in order \(\d+ ms\)\.\n$/),
     });
-    const broken = run('check', [], { CONTENT_DIR: content.slice(directory.length + 1) });
-    expect(broken).toEqual({ status: 1, output: expect.stringMatching(/^\d+\/site\.yaml:2:1 {2}is not valid YAML/) });
+    cpSync(join(fixtures, 'broken/medication.broken-yaml.yaml'), join(directory, 'sound/medication/minimol.yaml'));
+    const broken = run('check', [], { CONTENT_DIR: 'sound' });
+    expect(broken).toEqual({ status: 1, output: expect.stringMatching(/^sound\/medication\/minimol\.yaml:\d+:\d+ /) });
   });
 
-  it('says where it looked for a file that is not there', () => {
-    expect(run('check', ['content/medication/warfarin.yaml'])).toEqual({
-      status: 1,
-      output: `There is no content/medication/warfarin.yaml in ${directory}. Nothing was checked.\n`,
-    });
+  it.each([
+    ['a file that is not there', 'lost.yaml', 'content', 'There is no lost.yaml in '],
+    ['a file that is no record', join(root, 'package.json'), 'content', 'package.json is not a record '],
+    ['a content folder that is not there', '', 'lost', /^There is no content folder .*lost\. CONTENT_DIR must name/],
+  ])('names %s', (_what, path, contentDir, message) => {
+    cpSync(join(fixtures, 'minimal'), join(directory, 'content'), { recursive: true });
+    for (const command of ['check', 'fix']) {
+      const { status, output } = run(command, path ? [path] : [], { CONTENT_DIR: contentDir });
+      expect([status, output]).toEqual([1, expect.stringMatching(message)]);
+    }
   });
 
   it('that lacks arguments says how it is called', () => {

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { compareLabels, type Label } from '../../scripts/labels/label-comparison.ts';
-import { root } from '../../src/build/options.ts';
+import { loadOptions } from '../../src/build/options.ts';
+import { createHeld } from '../../src/catalog/held.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
-import { joinInteractions } from '../../src/interactions/join.ts';
-import { refOf } from '../../src/records/entry.ts';
 import { medication, writeCatalog } from '../support/small-catalog.ts';
 
 const CITED = '11111111-2222-3333-4444-555555555555';
@@ -25,35 +24,28 @@ const testamine = (profile: Record<string, unknown> = {}) => ({
 });
 const warned = { blackBox: { warning: 'Test harm', description: 'It can cause test harm.' } };
 
-const label = (more: Partial<Label> & Record<string, unknown> = {}): Label => ({
+type LabelFields = Partial<Label> & Record<string, unknown>;
+const label = (more: LabelFields = {}): Label => ({
   set_id: CITED,
   effective_time: '20260105',
   openfda: { substance_name: ['TESTAMINE'], application_number: ['NDA012345'] },
   ...more,
 });
 
-/** What the comparison says of the two, and of the pair with plainol. */
+const contentDir = mkdtempSync(join(tmpdir(), 'materia-labels-'));
+afterAll(() => rmSync(contentDir, { recursive: true }));
+const options = { ...loadOptions({}), contentDir, held: createHeld() };
+
+/** Compares a label with a catalog of a record of testamine and one of plainol. */
 function notesOn(record: Record<string, unknown>, one: Label) {
-  const contentDir = mkdtempSync(join(tmpdir(), 'materia-'));
-  try {
-    writeCatalog(contentDir, {
-      records: { 'medication/testamine': record, 'medication/plainol': medication('plainol') },
-    });
-    const { catalog, terms } = loadCatalog({
-      contentDir,
-      defaultsDir: join(root, 'content'),
-      schemaDir: join(root, 'src/schema'),
-    });
-    const interactions = joinInteractions(catalog.entries, terms, refOf);
-    const { notes, compared } = compareLabels(catalog, terms, interactions, [one]);
-    const own = notes.filter(({ ref }) => ref === 'medication/testamine' || ref === 'medication/plainol');
-    return { compared, said: own.map(({ type, text }) => `${type}: ${text}`) };
-  } finally {
-    rmSync(contentDir, { recursive: true, force: true });
-  }
+  const records = { 'medication/testamine': record, 'medication/plainol': medication('plainol') };
+  writeCatalog(contentDir, { records });
+  const { notes, compared } = compareLabels(loadCatalog(options), [one]);
+  const own = notes.filter(({ ref }) => Object.hasOwn(records, ref));
+  return { compared, said: own.map(({ type, text }) => `${type}: ${text}`) };
 }
 
-describe('a label held against a record', () => {
+describe('a label beside a record', () => {
   it('that agrees with it says nothing', () => {
     expect(notesOn(testamine(), label())).toEqual({ compared: 1, said: [] });
   });
@@ -67,7 +59,7 @@ describe('a label held against a record', () => {
     expect(notesOn(testamine(), both).compared).toBe(0);
   });
 
-  it.each<[string, Record<string, unknown>, Partial<Label> & Record<string, unknown>, string]>([
+  it.each<[string, Record<string, unknown>, LabelFields, string]>([
     [
       'a boxed warning that the record lacks',
       {},
@@ -111,9 +103,9 @@ describe('a label held against a record', () => {
       { drug_interactions: ['Do not use with Plainol.'] },
       'uncovered: the label names plainol, so plainol (medication/plainol)',
     ],
-  ])('with %s is told', (_what, profile, more, told) => {
+  ])('with %s has a note', (_what, profile, more, expected) => {
     const { said } = notesOn(testamine(profile), label(more));
-    expect(said).toEqual([expect.stringContaining(told)]);
+    expect(said).toEqual([expect.stringContaining(expected)]);
   });
 
   it('with an earlier approval contradicts no record that says where its date comes from', () => {

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../src/build/options.ts';
 import type { Edition } from '../../src/publish/edition.ts';
 import { editionOf, medication, peptide, type SmallCatalog } from '../support/small-catalog.ts';
 import { type SyncSite, startSite } from '../support/sync-site.ts';
 
-const root = join(import.meta.dirname, '../..');
 const drug = (at: number, dose = '5 mg') => medication(`Drugamine${at}`, { doses: [dose] });
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`medication/m${at}`, drug(at)]));
@@ -16,246 +16,278 @@ const first = editionOf({ records }, { today: '2026-11-01' });
 const later = (next: Record<string, Record<string, unknown>>): Edition =>
   editionOf({ records: next, ledger: first.catalog.ledger }, { today: '2026-11-21' });
 
-let site: SyncSite;
-let folder: string;
-beforeEach(async () => {
-  site = await startSite(first);
-  folder = mkdtempSync(join(tmpdir(), 'materia-cache-'));
-});
-afterEach(async () => {
-  await site.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+interface Ended {
+  readonly status: number | null;
+  readonly output: string;
+  /** Progress and faults, on standard error. */
+  readonly errors: string;
+}
+
+/** Runs a command that asks the site of this process, so this process goes on meanwhile. */
+const command = (program: string, args: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root });
+    const texts = { output: '', errors: '' };
+    child.stdout.on('data', (data) => (texts.output += data));
+    child.stderr.on('data', (data) => (texts.errors += data));
+    child.on('close', (status) => resolve({ status, ...texts }));
+  });
+
+interface Trial {
+  readonly site: SyncSite;
+  readonly folder: string;
+}
+
+/** Runs a test with a site and an empty folder of its own. */
+async function trial(test: (trial: Trial) => Promise<unknown>, crawlDelay = 0, edition = first): Promise<void> {
+  const site = await startSite(edition, crawlDelay);
+  const folder = mkdtempSync(join(tmpdir(), 'materia-sync-'));
+  try {
+    await test({ site, folder });
+  } finally {
+    await site.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** The folder holds exactly the companions of an edition. */
-function expectInLine(edition: Edition): void {
+function expectInLine(folder: string, edition: Edition): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   expect(names.toSorted()).toEqual([...edition.companions.keys()].map((ref) => `${ref}.md`).toSorted());
   for (const [ref, { body }] of edition.companions) expect(readFileSync(join(folder, `${ref}.md`), 'utf8')).toBe(body);
 }
 
-/** Runs a command that talks to the site of this process, so it must not block it. */
-const command = (program: string, args: string[]): Promise<Ended> =>
-  new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root });
-    const texts = { output: '', told: '' };
-    child.stdout.on('data', (data) => (texts.output += data));
-    child.stderr.on('data', (data) => (texts.told += data));
-    child.on('close', (status) => resolve({ status, ...texts }));
-  });
+const hasNoStack = (errors: string): boolean => !/^ {4}at |Traceback/m.test(errors);
+const companionsAsked = (site: SyncSite): string[] => site.asked().filter((line) => line.includes('.md'));
 
-interface Ended {
-  readonly status: number | null;
-  /** What it has to say at the end. */
-  readonly output: string;
-  /** Progress and faults, on stderr. */
-  readonly told: string;
-}
-
-const hasPython = spawnSync('python3', ['--version']).status === 0;
 const recipe = (name: string): string => join(root, 'content/pages/recipes', name);
+const hasPython = spawnSync('python3', ['--version']).status === 0;
 const recipes = [
-  { name: 'sync.ts', program: process.execPath, script: recipe('sync.ts'), skip: false },
-  { name: 'npm run sync', program: process.execPath, script: join(root, 'scripts/sync.ts'), skip: false },
-  { name: 'sync.py', program: 'python3', script: recipe('sync.py'), skip: !hasPython },
+  { name: 'sync.ts', program: process.execPath, isThere: true },
+  { name: 'sync.py', program: 'python3', isThere: hasPython },
 ];
-for (const { name, program, script, skip } of recipes) {
-  describe.skipIf(skip)(`the recipe ${name}`, () => {
-    const cook = () => command(program, [script, site.address, folder]);
+for (const { name, program } of recipes.filter(({ isThere }) => isThere)) {
+  describe.concurrent(`the recipe ${name}`, () => {
+    const cook = ({ site, folder }: Trial, address = site.address) => command(program, [recipe(name), address, folder]);
 
-    it('fetches all, then nothing, then what changed, and removes what is gone', async () => {
-      const { status, output, told } = await cook();
-      expect({ status, output }).toEqual({ status: 0, output: '25 fetched, 0 removed, 0 unchanged\n' });
-      expect(told.trim().split('\n')).toHaveLength(25);
-      expect(told).toContain('25 of 25  peptide/p.md');
-      expectInLine(first);
-      site.asked();
-      await cook();
-      expect(site.asked()).toEqual(['GET /llms-index.json 304']);
-      const { 'peptide/p': _, ...rest } = records;
-      const edition = later({ ...rest, 'medication/m3': drug(3, '6 mg') });
-      site.show(edition);
-      expect((await cook()).output).toBe('1 fetched, 1 removed, 23 unchanged\n');
-      expect(site.asked()).toEqual(['GET /llms-index.json 200', 'GET /medication/m3.md 200']);
-      expectInLine(edition);
+    let filled = '';
+    beforeAll(async () => {
+      filled = mkdtempSync(join(tmpdir(), 'materia-filled-'));
+      await trial(async ({ site }) => cook({ site, folder: filled }));
+      return () => rmSync(filled, { recursive: true });
     });
+    /** As `trial`, with the folder as a first run leaves it. */
+    const secondTrial = (test: (trial: Trial) => Promise<unknown>) =>
+      trial(async (own) => {
+        cpSync(filled, own.folder, { recursive: true });
+        await test(own);
+      });
 
-    it('refuses a corrupt body, keeps what it has, and continues the next time', async () => {
-      site.misbehave((path) => (path === '/peptide/p.md' ? { status: 200, body: 'corrupt' } : undefined));
-      const { status, told } = await cook();
-      expect(told).toContain('peptide/p.md is not what the manifest says');
-      expect(told).toContain('1 of 25 failed; what came was kept. Run again later.');
-      expect(status).toBe(1);
-      expect(existsSync(join(folder, 'peptide/p.md'))).toBe(false);
-      site.misbehave();
-      site.asked();
-      await cook();
-      expect(site.asked().filter((line) => line.includes('.md'))).toEqual(['GET /peptide/p.md 200']);
-      expectInLine(first);
-    });
+    it('fetches all, then nothing, then what changed, and removes what is gone', () =>
+      trial(async (own) => {
+        const { site, folder } = own;
+        const { status, output, errors } = await cook(own);
+        expect({ status, output }).toEqual({ status: 0, output: '25 fetched, 0 removed, 0 unchanged\n' });
+        expect(errors.trim().split('\n')).toHaveLength(25);
+        expect(errors).toContain('25 of 25  peptide/p.md');
+        expectInLine(folder, first);
+        site.asked();
+        await cook(own);
+        expect(site.asked()).toEqual(['GET /llms-index.json 304']);
+        const { 'peptide/p': _, ...rest } = records;
+        const edition = later({ ...rest, 'medication/m3': drug(3, '6 mg') });
+        site.show(edition);
+        expect((await cook(own)).output).toBe('1 fetched, 1 removed, 23 unchanged\n');
+        expect(site.asked()).toEqual(['GET /llms-index.json 200', 'GET /medication/m3.md 200']);
+        expectInLine(folder, edition);
+      }));
 
-    it('stops when many records would vanish', async () => {
-      await cook();
-      site.show(later(many(22)));
-      const { status, told } = await cook();
-      expect(told).toContain('3 records would vanish');
-      expect(status).toBe(1);
-      expectInLine(first);
-    });
+    it('refuses a corrupt body, keeps what it has, and continues the next time', () =>
+      trial(async (own) => {
+        const { site, folder } = own;
+        site.misbehave((path) => (path === '/peptide/p.md' ? { status: 200, body: 'corrupt' } : undefined));
+        const { status, errors } = await cook(own);
+        expect(errors).toContain('peptide/p.md is not what the manifest says');
+        expect(errors).toContain('1 of 25 failed; what came was kept. Run again later.');
+        expect(status).toBe(1);
+        expect(existsSync(join(folder, 'peptide/p.md'))).toBe(false);
+        site.misbehave();
+        site.asked();
+        await cook(own);
+        expect(companionsAsked(site)).toEqual(['GET /peptide/p.md 200']);
+        expectInLine(folder, first);
+      }));
 
-    it('goes on after a body that was cut off, and fetches it the next time', async () => {
-      site.misbehave((path) => (path === '/medication/m0.md' ? { status: 200, isCut: true } : undefined));
-      const { status, told } = await cook();
-      expect(status).toBe(1);
-      expect(told).toContain('/medication/m0.md was cut off');
-      expect(told).not.toMatch(/^ {4}at |Traceback/m);
-      expect(site.asked().filter((line) => line.includes('m0.md'))).toHaveLength(3);
-      site.misbehave();
-      expect((await cook()).output).toBe('1 fetched, 0 removed, 24 unchanged\n');
-      expectInLine(first);
-    });
+    it('stops when many records would vanish', () =>
+      secondTrial(async (own) => {
+        own.site.show(later(many(22)));
+        const { status, errors } = await cook(own);
+        expect(errors).toContain('3 records would vanish');
+        expect(status).toBe(1);
+        expectInLine(own.folder, first);
+      }));
+
+    it('goes on after a body that was cut off, and fetches it the next time', () =>
+      trial(async (own) => {
+        const { site, folder } = own;
+        site.misbehave((path) => (path === '/medication/m0.md' ? { status: 200, isCut: true } : undefined));
+        const { status, errors } = await cook(own);
+        expect(status).toBe(1);
+        expect(errors).toContain('/medication/m0.md was cut off');
+        expect(hasNoStack(errors)).toBe(true);
+        expect(site.asked().filter((line) => line.includes('m0.md'))).toHaveLength(3);
+        site.misbehave();
+        expect((await cook(own)).output).toBe('1 fetched, 0 removed, 24 unchanged\n');
+        expectInLine(folder, first);
+      }));
 
     it.each([
       ['plain', false],
       ['small on the way and large when it is unpacked', true],
-    ])('takes no body that is too large to be meant: %s', async (_, isGzip) => {
-      site.misbehave((path) =>
-        path === '/medication/m0.md' ? { status: 200, body: ' '.repeat(30_000_000), isGzip } : undefined,
-      );
-      const { status, told } = await cook();
-      expect(status).toBe(1);
-      expect(told).toContain('/medication/m0.md is larger than 20000000 bytes');
-      expect(told).not.toMatch(/^ {4}at |Traceback/m);
-      expect(site.asked().filter((line) => line.includes('m0.md'))).toHaveLength(1);
-      expect(existsSync(join(folder, 'medication/m0.md'))).toBe(false);
-    });
-
-    it.each(['3000000', '301', '300.5'])(
-      'stops where robots.txt asks for %s seconds between two files, instead of asking at once',
-      async (delay) => {
-        const body = `User-agent: *\nCrawl-delay: ${delay}\n`;
-        site.misbehave((path) => (path === '/robots.txt' ? { status: 200, body } : undefined));
-        const { status, told } = await cook();
-        expect([status, told.trim()]).toEqual([
-          1,
-          `robots.txt asks for ${delay} seconds between two files. Nothing was changed.`,
-        ]);
-        expect(site.asked().filter((line) => line.includes('.md'))).toEqual([]);
-      },
+    ])('takes no body that is too large to be meant: %s', (_, isGzip) =>
+      trial(async (own) => {
+        const { site, folder } = own;
+        const body = ' '.repeat(30_000_000);
+        site.misbehave((path) => (path === '/medication/m0.md' ? { status: 200, body, isGzip } : undefined));
+        const { status, errors } = await cook(own);
+        expect(status).toBe(1);
+        expect(errors).toContain('/medication/m0.md is larger than 20000000 bytes');
+        expect(hasNoStack(errors)).toBe(true);
+        expect(site.asked().filter((line) => line.includes('m0.md'))).toHaveLength(1);
+        expect(existsSync(join(folder, 'medication/m0.md'))).toBe(false);
+      }),
     );
 
-    it('tries again what was cut off once', async () => {
-      let count = 0;
-      site.misbehave((path) => (path === '/peptide/p.md' && ++count === 1 ? { status: 200, isCut: true } : undefined));
-      expect((await cook()).status).toBe(0);
-      expectInLine(first);
-    });
+    it.each(['3000000', '300.5'])(
+      'stops where robots.txt asks for %s seconds between two files, instead of asking at once',
+      (delay) =>
+        trial(async (own) => {
+          const body = `User-agent: *\nCrawl-delay: ${delay}\n`;
+          own.site.misbehave((path) => (path === '/robots.txt' ? { status: 200, body } : undefined));
+          const { status, errors } = await cook(own);
+          const refusal = `robots.txt asks for ${delay} seconds between two files. Nothing was changed.`;
+          expect([status, errors.trim()]).toEqual([1, refusal]);
+          expect(companionsAsked(own.site)).toEqual([]);
+        }),
+    );
 
-    it('gives up soon when the site is not well, and keeps what came', async () => {
-      let count = 0;
-      site.misbehave((path) => (path.endsWith('.md') && ++count > 3 ? { status: 404, body: '' } : undefined));
-      const { status, told } = await cook();
-      expect(status).toBe(1);
-      expect(told).toContain('5 of 25 failed');
-      expect(count).toBe(8);
-      expect(readdirSync(join(folder, 'medication'))).toHaveLength(3);
-    });
+    it('tries again what was cut off once', () =>
+      trial(async (own) => {
+        let count = 0;
+        const isFirst = (path: string): boolean => path === '/peptide/p.md' && ++count === 1;
+        own.site.misbehave((path) => (isFirst(path) ? { status: 200, isCut: true } : undefined));
+        expect((await cook(own)).status).toBe(0);
+        expectInLine(own.folder, first);
+      }));
+
+    it('gives up soon when the site is not well, and keeps what came', () =>
+      trial(async (own) => {
+        let count = 0;
+        own.site.misbehave((path) => (path.endsWith('.md') && ++count > 3 ? { status: 404, body: '' } : undefined));
+        const { status, errors } = await cook(own);
+        expect(status).toBe(1);
+        expect(errors).toContain('5 of 25 failed');
+        expect(count).toBe(8);
+        expect(readdirSync(join(own.folder, 'medication'))).toHaveLength(3);
+      }));
 
     it.each([
-      ['cut off', (name: string) => writeFileSync(name, readFileSync(name, 'utf8').slice(0, 90))],
-      ['missing', (name: string) => rmSync(name)],
-      ['another one', (name: string) => writeFileSync(name, '{"files":[]}')],
-    ])('does not trust the tag of a manifest that is %s here', async (_, damage) => {
-      await cook();
-      damage(join(folder, 'llms-index.json'));
-      site.asked();
-      expect((await cook()).output).toBe('0 fetched, 0 removed, 25 unchanged\n');
-      expect(site.asked()).toEqual(['GET /llms-index.json 200']);
-      await cook();
-      expect(site.asked()).toEqual(['GET /llms-index.json 304']);
-    });
+      ['cut off', (path: string) => writeFileSync(path, readFileSync(path, 'utf8').slice(0, 90))],
+      ['missing', (path: string) => rmSync(path)],
+      ['another one', (path: string) => writeFileSync(path, '{"files":[]}')],
+    ])('does not trust the tag of a manifest that is %s here', (_, damage) =>
+      secondTrial(async (own) => {
+        damage(join(own.folder, 'llms-index.json'));
+        expect((await cook(own)).output).toBe('0 fetched, 0 removed, 25 unchanged\n');
+        expect(own.site.asked()).toEqual(['GET /llms-index.json 200']);
+      }),
+    );
 
     it.each([
       ['cut off', '{"version":1,"files":[{"kind"'],
       ['of no files', '{"files":[]}'],
       ['a page', '<html>Welcome to the hotel</html>'],
-    ])('changes nothing for a manifest that is %s', async (_, body) => {
-      await cook();
-      site.misbehave((path) => (path === '/llms-index.json' ? { status: 200, body } : undefined));
-      const { status, told } = await cook();
-      expect(status).toBe(1);
-      expect(told).toBe(`${site.address}/llms-index.json is no manifest. Nothing was changed.\n`);
-      site.misbehave();
-      expectInLine(first);
-      expect((await cook()).output).toBe('0 fetched, 0 removed, 25 unchanged\n');
-    });
+    ])('changes nothing for a manifest that is %s', (_, body) =>
+      secondTrial(async (own) => {
+        const { site, folder } = own;
+        site.misbehave((path) => (path === '/llms-index.json' ? { status: 200, body } : undefined));
+        const { status, errors } = await cook(own);
+        expect(status).toBe(1);
+        expect(errors).toBe(`${site.address}/llms-index.json is no manifest. Nothing was changed.\n`);
+        expectInLine(folder, first);
+      }),
+    );
 
-    it('two runs at once in one folder both end well', async () => {
-      const both = await Promise.all([cook(), cook()]);
-      expect(both.map(({ status, told }) => [status, told.includes('failed')])).toEqual([
-        [0, false],
-        [0, false],
-      ]);
-      expectInLine(first);
-      expect(
-        readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part')),
-      ).toEqual([]);
-    });
+    it('two runs at once in one folder both end well', () =>
+      trial(async (own) => {
+        const both = await Promise.all([cook(own), cook(own)]);
+        expect(both.map(({ status, errors }) => [status, errors.includes('failed')])).toEqual([
+          [0, false],
+          [0, false],
+        ]);
+        expectInLine(own.folder, first);
+        const names = readdirSync(own.folder, { recursive: true, encoding: 'utf8' });
+        expect(names.filter((one) => one.endsWith('.part'))).toEqual([]);
+      }));
 
-    it('takes an address with a slash at its end', async () => {
-      const { status } = await command(program, [script, `${site.address}//`, folder]);
-      expect(status).toBe(0);
-      expectInLine(first);
-    });
+    it('takes an address with a slash at its end, and reads what a proxy compresses unasked', () =>
+      trial(async (own) => {
+        own.site.misbehave(() => ({ status: 200, isGzip: true }));
+        expect((await cook(own, `${own.site.address}//`)).status).toBe(0);
+        expectInLine(own.folder, first);
+      }));
 
-    it('reads what a proxy compresses unasked', async () => {
-      site.misbehave(() => ({ status: 200, isGzip: true }));
-      expect((await cook()).status).toBe(0);
-      expectInLine(first);
-    });
-
-    it('waits as long as a 429 says, and no longer than three attempts', async () => {
-      let count = 0;
-      site.misbehave((path) =>
-        path === '/peptide/p.md' && ++count < 3 ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
-      );
-      expect((await cook()).status).toBe(0);
-      expect(count).toBe(3);
-      site.misbehave((path) =>
-        path === '/llms-index.json' ? { status: 429, headers: { 'retry-after': '0' } } : undefined,
-      );
-      site.asked();
-      const { status, told } = await cook();
-      expect(status).toBe(1);
-      expect(told).toBe('/llms-index.json answered 429.\n');
-      expect(site.asked()).toHaveLength(3);
-    });
+    it('waits as long as a 429 says, and no longer than three attempts', () =>
+      trial(async (own) => {
+        const { site } = own;
+        const busy = { status: 429, headers: { 'retry-after': '0' } };
+        let count = 0;
+        site.misbehave((path) => (path === '/peptide/p.md' && ++count < 3 ? busy : undefined));
+        expect((await cook(own)).status).toBe(0);
+        expect(count).toBe(3);
+        site.misbehave((path) => (path === '/llms-index.json' ? busy : undefined));
+        site.asked();
+        const { status, errors } = await cook(own);
+        expect([status, errors]).toEqual([1, '/llms-index.json answered 429.\n']);
+        expect(site.asked()).toHaveLength(3);
+      }));
 
     it.each([
       ['--help', 0],
       ['example.org', 2],
       ['', 2],
     ])('says how it is called: %s', async (argument, code) => {
-      const { status, told } = await command(program, [script, ...(argument ? [argument] : [])]);
-      expect(told).toContain('Usage: sync <site> <folder>');
-      expect(status).toBe(code);
-      expect(readdirSync(folder)).toEqual([]);
+      const { status, errors } = await command(program, [recipe(name), ...(argument ? [argument] : [])]);
+      expect([status, errors]).toEqual([code, expect.stringContaining('Usage: sync <site> <folder>')]);
     });
 
-    it('says that nobody answers, without a stack', async () => {
-      await site.close();
-      const { status, told } = await cook();
-      expect(status).toBe(1);
-      expect(told).toMatch(/^\/llms-index\.json was cut off or not answered/);
-      expect(told).not.toMatch(/^ {4}at |Traceback/m);
-    });
+    it('says that nobody answers, without a stack', () =>
+      trial(async (own) => {
+        await own.site.close();
+        const { status, errors } = await cook(own);
+        expect(status).toBe(1);
+        expect(errors).toMatch(/^\/llms-index\.json was cut off or not answered/);
+        expect(hasNoStack(errors)).toBe(true);
+      }));
 
-    it('waits as long as robots.txt asks', async () => {
-      await site.close();
-      site = await startSite(later({ 'peptide/p': peptide('p', { name: 'Ptide' }), 'medication/m1': drug(1) }), 0.4);
-      const started = performance.now();
-      await cook();
-      expect(performance.now() - started).toBeGreaterThan(800);
-    });
+    it('waits as long as robots.txt asks', () =>
+      trial(
+        async (own) => {
+          const started = performance.now();
+          await cook(own);
+          expect(performance.now() - started).toBeGreaterThan(800);
+        },
+        0.4,
+        later({ 'peptide/p': peptide('p', { name: 'Ptide' }), 'medication/m1': drug(1) }),
+      ));
   });
 }
+
+describe('npm run sync', () => {
+  it('runs the recipe', () =>
+    trial(async ({ site, folder }) => {
+      const { status, output } = await command(process.execPath, [join(root, 'scripts/sync.ts'), site.address, folder]);
+      expect({ status, output }).toEqual({ status: 0, output: '25 fetched, 0 removed, 0 unchanged\n' });
+      expectInLine(folder, first);
+    }));
+});

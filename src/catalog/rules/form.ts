@@ -72,10 +72,12 @@ const sortedClasses: FormRule = {
 const formRules: readonly FormRule[] = [orderedKeys, quotedDates, sortedClasses];
 
 /** Formatting faults of a record, with their lines. */
-export const formFaults = (text: string, order: KeyOrder): { line: number; reason: string }[] =>
-  formRules
-    .flatMap(({ edits }) => edits(parseDocument(text), text, order))
+export function formFaults(text: string, order: KeyOrder): { line: number; reason: string }[] {
+  const document = parseDocument(text);
+  return formRules
+    .flatMap(({ edits }) => edits(document, text, order))
     .map(({ start, reason }) => ({ line: text.slice(0, start).split('\n').length, reason }));
+}
 
 /** The text with its formatting fixed. Only order and quotes change. */
 export function fixForm(text: string, order: KeyOrder): string {

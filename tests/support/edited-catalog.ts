@@ -1,0 +1,43 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadOptions } from '../../src/build/options.ts';
+import { createHeld } from '../../src/catalog/held.ts';
+import { inspectCatalog } from '../../src/catalog/load.ts';
+import type { ContentProblem } from '../../src/catalog/problems.ts';
+import { fixtures } from './build.ts';
+
+/** Texts of files by their path below the content folder. */
+type Edits = Readonly<Record<string, string>>;
+
+export interface EditedCatalog {
+  readonly contentDir: string;
+  /** Writes the catalog with some files in place of its own. */
+  write(edits: Edits): void;
+  /** Writes it and returns its problems, with paths of files below the content folder. */
+  problemsWith(edits: Edits): ContentProblem[];
+}
+
+/** A copy of the catalog `tests/fixtures/<name>`. Files that do not change are read and checked once. */
+export function editedCatalog(name: string): EditedCatalog {
+  const contentDir = mkdtempSync(join(tmpdir(), 'materia-edited-'));
+  process.once('exit', () => rmSync(contentDir, { recursive: true, force: true }));
+  const options = { ...loadOptions({}), contentDir, held: createHeld() };
+  const write = (edits: Edits): void => {
+    rmSync(contentDir, { recursive: true });
+    cpSync(join(fixtures, name), contentDir, { recursive: true });
+    for (const [path, text] of Object.entries(edits)) {
+      mkdirSync(dirname(join(contentDir, path)), { recursive: true });
+      writeFileSync(join(contentDir, path), text);
+    }
+  };
+  return {
+    contentDir,
+    write,
+    problemsWith(edits) {
+      write(edits);
+      const { problems } = inspectCatalog(options);
+      return problems.map((one) => ({ ...one, file: one.file.slice(contentDir.length + 1) }));
+    },
+  };
+}
