@@ -34,8 +34,8 @@ import { heldOut, misspellingShares, misspellings, slipShares } from '../tests/m
 import { fives, tokensOf, toldPairs, toldRecords, toldTogether } from '../tests/measure/told.ts';
 import { startServer } from '../tests/support/function-process.ts';
 import { ownNameData } from '../tests/support/own-names.ts';
-import { searchDataOf } from '../tests/support/pieces.ts';
 import { serviceOf } from '../tests/support/service.ts';
+import { searchDataOf } from '../tests/support/shard-files.ts';
 import { argumentsOf } from './cli.ts';
 
 type BenchRow = readonly [subject: string, what: string, measured: string, mustHold: string];

@@ -104,10 +104,10 @@ function memoryAssets(edition: Edition): Assets {
   const from = { cache, data: functionData(edition) };
   const files = namedFiles(edition, readSchemas(options.schemaDir), from).filter(({ path }) => !HOST_RULES.has(path));
   const made = served(files);
-  const pieces = once(() => served(browserFiles(edition, from)));
+  const shards = once(() => served(browserFiles(edition, from)));
   const lists = once(() => served(llmsFiles(edition)));
   const partAt = (path: string) =>
-    path.startsWith('v1/browser') ? pieces().get(path) : LLMS.test(path) ? lists().get(path) : undefined;
+    path.startsWith('v1/browser') ? shards().get(path) : LLMS.test(path) ? lists().get(path) : undefined;
   const at = (path: string) => made.get(path) ?? partAt(path);
   return {
     addresses: { siteUrl, baseUrl },

@@ -1,19 +1,19 @@
-import type { VocabularyDirectory } from '../interactions/vocabulary-pieces.ts';
-import type { NameDirectory } from '../names/name-pieces.ts';
+import type { VocabularyShardMap } from '../interactions/vocabulary-shards.ts';
+import type { NameShardMap } from '../names/name-shards.ts';
 
-/** `data` of v1/browser.json: where the pieces of the indexes are that a browser searches by. */
+/** `data` of v1/browser.json: where the shards of the indexes are that a browser searches by. */
 export interface BrowserIndex {
-  /** Digest of all pieces, and the folder of them below v1/browser/: pieces of two builds are never mixed. */
+  /** Digest of all shards, and the folder of them below v1/browser/: shards of two builds are never mixed. */
   readonly edition: string;
-  readonly names: NameDirectory;
+  readonly names: NameShardMap;
 }
 
 /** The vocabulary as a browser needs it, with the pages of its classes. */
-export interface BrowserVocabulary extends VocabularyDirectory {
+export interface BrowserVocabulary extends VocabularyShardMap {
   /** By id, of the classes that have one. */
   readonly pages: Readonly<Record<string, string>>;
 }
 
-/** A piece by its family and number, below v1/. */
-export const piecePath = (edition: string, family: string, number: number): string =>
+/** A shard by its family and number, below v1/. */
+export const shardPath = (edition: string, family: string, number: number): string =>
   `browser/${edition}/${family}-${number}.json`;

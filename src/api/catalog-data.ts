@@ -1,14 +1,14 @@
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
 import type { NameIndex } from '../names/name-index.ts';
-import { namesInPieces } from '../names/name-pieces.ts';
+import { openNames } from '../names/name-shards.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import type { TrialFindings } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { answerOf, findRecords, type SearchAnswer, type SearchOptions } from '../search/search-index.ts';
-import { openSearch, type SearchDirectory } from '../search/search-pieces.ts';
+import { openSearch, type SearchShardMap } from '../search/search-shards.ts';
 import type { Bytes } from '../text/bytes.ts';
-import { fetchPieces, gatheredPieces, type PiecePlace } from '../text/index-pieces.ts';
-import { type BrowserIndex, piecePath } from './browser-index.ts';
+import { fetchShards, loadedShards, type ShardPlace } from '../text/shards.ts';
+import { type BrowserIndex, shardPath } from './browser-index.ts';
 import { type EnvelopeOf, type ProfileData, readWritten, type WrittenEnvelope } from './envelope.ts';
 
 /** Reads files of `dist/v1` by their path below `v1/`; undefined when there is none. */
@@ -107,7 +107,7 @@ export async function openData(reader: DataReader): Promise<CatalogData> {
 }
 
 /**
- * Names and search over the pieces of the indexes. What finds them is read when it is first asked for, and held as what it is: on
+ * Names and search over the shards of the indexes. What finds them is read when it is first asked for, and held as what it is: on
  * Workers one request may not wait for what another one fetches. What is read for an answer is held no longer than that: the
  * reader may hold it.
  */
@@ -119,18 +119,18 @@ function openIndex(
   let opened: ReturnType<typeof openSearch> | undefined;
   const gathered = async () => {
     browser ??= await browserIndex();
-    const { edition, names: directory } = browser;
-    const pieces = gatheredPieces();
-    const contentOf = (...place: PiecePlace): Promise<unknown> => dataOf(piecePath(edition, ...place));
-    /** What `make` makes once every piece is there that it asks for. */
+    const { edition, names: shardMap } = browser;
+    const shards = loadedShards();
+    const contentOf = (...place: ShardPlace): Promise<unknown> => dataOf(shardPath(edition, ...place));
+    /** What `make` makes once every shard is there that it asks for. */
     const answered = async <T>(make: () => T): Promise<T> => {
       for (;;) {
-        const attempt = pieces.attempt(make);
+        const attempt = shards.attempt(make);
         if ('value' in attempt) return attempt.value;
-        await fetchPieces(pieces, attempt.wanted, contentOf);
+        await fetchShards(shards, attempt.wanted, contentOf);
       }
     };
-    return { pieces, contentOf, answered, names: namesInPieces(directory, pieces) };
+    return { shards, contentOf, answered, names: openNames(shardMap, shards) };
   };
   return {
     async named(make) {
@@ -138,13 +138,13 @@ function openIndex(
       return answered(() => make(names));
     },
     async search(query, options) {
-      const { pieces, contentOf, answered, names } = await gathered();
+      const { shards, contentOf, answered, names } = await gathered();
       if (opened === undefined) {
-        const directory = (await contentOf('search', 0)) as SearchDirectory;
+        const shardMap = (await contentOf('search', 0)) as SearchShardMap;
         // Whoever asked meanwhile may have opened it.
-        opened ??= openSearch(directory);
+        opened ??= openSearch(shardMap);
       }
-      const index = opened(pieces, names.placeOf);
+      const index = opened(shards, names.placeOf);
       const found = await answered(() => findRecords(index, names, query, options));
       return answered(() => answerOf(index, found, options));
     },

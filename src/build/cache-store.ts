@@ -51,7 +51,7 @@ export const CODE_OF: Readonly<Record<CacheStage, readonly string[]>> = {
   bundle: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
   page: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
   compressed: ['src/build/compress.ts'],
-  pieces: [
+  shards: [
     'src/api/browser-index.ts',
     'src/catalog/named-records.ts',
     'src/publish/v1.ts',

@@ -14,7 +14,7 @@ export type CacheStage =
   | 'bundle'
   | 'page'
   | 'compressed'
-  | 'pieces'
+  | 'shards'
   | 'previous';
 
 /** A content-addressed cache of build results: an entry is found by its stage, its inputs and the code of the stage. */

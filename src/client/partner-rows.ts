@@ -4,10 +4,10 @@ import { refOf } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
 import { find } from './dom.ts';
+import { answered } from './fetched-index.ts';
 import { itemOf, UNAVAILABLE } from './names/name-client.ts';
 import { nameNotes } from './names/name-notes.ts';
 import { answerLine } from './partner-search.ts';
-import { answered } from './pieces.ts';
 import { interactionsOf } from './record-files.ts';
 
 const WAIT_MS = 150;

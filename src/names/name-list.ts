@@ -17,10 +17,10 @@ export interface NameList {
   readonly hashes: Int32Array;
   /** Hash table of name numbers, -1 where free; equal names follow each other. */
   readonly slots: Int32Array;
-  /** Name numbers shelf by shelf (first sound and length), and where each shelf begins; one more entry closes the last. */
-  readonly shelved: Int32Array;
-  readonly shelfStarts: Int32Array;
-  /** In the order of the shelves, three masks for each name: of its letters, and two of its letter pairs. */
+  /** Name numbers bucket by bucket (first sound and length), and where each bucket begins; one more entry closes the last. */
+  readonly bucketed: Int32Array;
+  readonly bucketStarts: Int32Array;
+  /** In the order of the buckets, three masks for each name: of its letters, and two of its letter pairs. */
   readonly masks: Int32Array;
 }
 
@@ -35,7 +35,7 @@ export function listNames(text: string): NameList {
   const lines = new Int32Array(most);
   const lineStarts = new Int32Array(most);
   const hashes = new Int32Array(most);
-  const shelves = new Int32Array(most);
+  const buckets = new Int32Array(most);
   const masks = new Int32Array(3 * most);
   let count = 0;
   let line = 0;
@@ -51,7 +51,7 @@ export function listNames(text: string): NameList {
           ends[count] = stop;
           lines[count] = line;
           hashes[count] = MEASURED.hash;
-          shelves[count] = shelfOf(soundClass(MEASURED.first), MEASURED.letters);
+          buckets[count] = bucketOf(soundClass(MEASURED.first), MEASURED.letters);
           masks[3 * count] = MEASURED.mask;
           masks[3 * count + 1] = MEASURED.pairs;
           masks[3 * count + 2] = MEASURED.morePairs;
@@ -71,7 +71,7 @@ export function listNames(text: string): NameList {
     lineStarts: lineStarts.slice(0, line),
     hashes: hashes.slice(0, count),
     slots: hashTable(hashes, count),
-    ...shelve(shelves, masks, count),
+    ...bucketSort(buckets, masks, count),
   };
 }
 
@@ -110,11 +110,11 @@ export function nearbyNames(list: NameList, letters: string, edits: number): num
   for (let sound = 0; sound < SOUND_CLASSES; sound++) {
     const spread = sound === own ? edits : 1;
     const most = sound === own ? edits : 2;
-    const from = list.shelfStarts[shelfOf(sound, Math.max(0, letters.length - spread))] as number;
-    const to = list.shelfStarts[shelfOf(sound, letters.length + spread) + 1] as number;
+    const from = list.bucketStarts[bucketOf(sound, Math.max(0, letters.length - spread))] as number;
+    const to = list.bucketStarts[bucketOf(sound, letters.length + spread) + 1] as number;
     for (let place = from; place < to; place++) {
       if (!mayBeNear(list.masks, 3 * place, masks, most)) continue;
-      const number = list.shelved[place] as number;
+      const number = list.bucketed[place] as number;
       if (distance(letters, lettersAt(list, number)) <= most) found.push(number);
     }
   }
@@ -212,32 +212,32 @@ function hashTable(hashes: Int32Array, count: number): Int32Array {
   return slots;
 }
 
-/** Counting sort by shelf. */
-function shelve(shelves: Int32Array, masks: Int32Array, count: number): Shelves {
-  const shelfStarts = new Int32Array(SOUND_CLASSES * LENGTHS + 1);
-  for (let number = 0; number < count; number++) increase(shelfStarts, (shelves[number] as number) + 1, 1);
-  for (let shelf = 1; shelf < shelfStarts.length; shelf++)
-    increase(shelfStarts, shelf, shelfStarts[shelf - 1] as number);
-  const free = shelfStarts.slice();
-  const shelved = new Int32Array(count);
+/** Counting sort by bucket. */
+function bucketSort(buckets: Int32Array, masks: Int32Array, count: number): Buckets {
+  const bucketStarts = new Int32Array(SOUND_CLASSES * LENGTHS + 1);
+  for (let number = 0; number < count; number++) increase(bucketStarts, (buckets[number] as number) + 1, 1);
+  for (let bucket = 1; bucket < bucketStarts.length; bucket++)
+    increase(bucketStarts, bucket, bucketStarts[bucket - 1] as number);
+  const free = bucketStarts.slice();
+  const bucketed = new Int32Array(count);
   const shelvedMasks = new Int32Array(3 * count);
   for (let number = 0; number < count; number++) {
-    const shelf = shelves[number] as number;
-    const place = free[shelf] as number;
-    increase(free, shelf, 1);
-    shelved[place] = number;
+    const bucket = buckets[number] as number;
+    const place = free[bucket] as number;
+    increase(free, bucket, 1);
+    bucketed[place] = number;
     for (let mask = 0; mask < 3; mask++) shelvedMasks[3 * place + mask] = masks[3 * number + mask] as number;
   }
-  return { shelved, shelfStarts, masks: shelvedMasks };
+  return { bucketed, bucketStarts, masks: shelvedMasks };
 }
 
-type Shelves = Pick<NameList, 'shelved' | 'shelfStarts' | 'masks'>;
+type Buckets = Pick<NameList, 'bucketed' | 'bucketStarts' | 'masks'>;
 
 function increase(counts: Int32Array, at: number, by: number): void {
   counts[at] = (counts[at] as number) + by;
 }
 
-/** First letters that are mistaken for one another share a shelf. */
+/** First letters that are mistaken for one another share a bucket. */
 const SOUND_GROUPS = ['aeiouy', 'ckqsxz', 'gj', 'fpv', 'mn', 'dt', 'b', 'w', 'h', 'r', 'l', '0123456789'];
 const SOUND_CLASSES = SOUND_GROUPS.length + 1;
 const CLASS_OF_CODE = new Uint8Array(128).fill(SOUND_CLASSES - 1);
@@ -248,16 +248,16 @@ SOUND_GROUPS.forEach((group, at) => {
 const soundClass = (code: number): number => CLASS_OF_CODE[code] ?? SOUND_CLASSES - 1;
 
 const LENGTHS = LONGEST + 6;
-const shelfOf = (sound: number, length: number): number => sound * LENGTHS + Math.min(length, LENGTHS - 1);
+const bucketOf = (sound: number, length: number): number => sound * LENGTHS + Math.min(length, LENGTHS - 1);
 
-/** Shelves in another order, by length and then by first sound: what is near one name lies close together. */
-export function shelfOfName(name: string): number {
+/** Buckets in another order, by length and then by first sound: what is near one name lies close together. */
+export function bucketOfName(name: string): number {
   measure(name, 0, name.length);
   return MEASURED.letters * SOUND_CLASSES + soundClass(MEASURED.first);
 }
 
-/** The shelves, by {@link shelfOfName}, that {@link nearbyNames} looks through: first and last of each run of them. */
-export function shelvesNear(letters: string, edits: number): [first: number, last: number][] {
+/** The buckets, by {@link bucketOfName}, that {@link nearbyNames} looks through: first and last of each run of them. */
+export function bucketsNear(letters: string, edits: number): [first: number, last: number][] {
   if (letters.length > LONGEST) return [];
   measure(letters, 0, letters.length);
   const own = soundClass(MEASURED.first);

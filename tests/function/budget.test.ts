@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { root } from '../../src/build/options.ts';
-import { createTurns } from '../../src/function/node/turns.ts';
+import { createTurns } from '../../src/function/node/fair-queue.ts';
 import { ownDist } from '../support/build.ts';
 import { postJson } from '../support/function-app.ts';
 import type { Measured } from '../support/function-measured.ts';

@@ -5,12 +5,12 @@ import { loadOptions } from '../../src/build/options.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import type { PairItem } from '../../src/interactions/item.ts';
 import { resolveItem } from '../../src/interactions/item.ts';
-import { vocabularyInPieces } from '../../src/interactions/vocabulary-pieces.ts';
+import { openVocabulary } from '../../src/interactions/vocabulary-shards.ts';
 import { buildNameIndex, type NameIndex } from '../../src/names/name-index.ts';
-import { namesInPieces } from '../../src/names/name-pieces.ts';
+import { openNames } from '../../src/names/name-shards.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
 import { buildSearch, type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
-import { openSearch, type SearchDirectory } from '../../src/search/search-pieces.ts';
+import { openSearch, type SearchShardMap } from '../../src/search/search-shards.ts';
 import { affirmed, isWithoutEffect, root, stem } from '../../src/search/words.ts';
 import {
   type AskedQuestion,
@@ -26,8 +26,8 @@ import {
 } from '../measure/asked.ts';
 import { ownDist } from '../support/build.ts';
 import { ownNameData } from '../support/own-names.ts';
-import { directoryIn, piecesOf, readerOf, searchDataOf } from '../support/pieces.ts';
 import { type Answer, readV1, serviceOf } from '../support/service.ts';
+import { readerOf, searchDataOf, shardMapIn, shardsOf } from '../support/shard-files.ts';
 
 let index: SearchIndex;
 let names: NameIndex;
@@ -45,7 +45,7 @@ const slugs = (query: string): string[] => ask(query).hits.map(({ slug }) => slu
 describe('the function', () => {
   it('reads of the index what a question asks for, and nothing of it before', async () => {
     const read = readV1(await ownDist());
-    const { files } = piecesOf(await ownDist());
+    const { files } = shardsOf(await ownDist());
     const asked: string[] = [];
     const json = (path: string): Promise<unknown> => {
       if (path.startsWith('browser/')) asked.push(path);
@@ -75,7 +75,7 @@ describe('the function', () => {
     expect(differ.flat()).toEqual([]);
   });
 
-  it('tells of a piece that cannot be read, and answers once it can', async () => {
+  it('tells of a shard that cannot be read, and answers once it can', async () => {
     const read = readV1(await ownDist());
     let isGone = true;
     const json = async (path: string): Promise<unknown> =>
@@ -402,7 +402,7 @@ describe('the answer', () => {
   });
 });
 
-describe('in pieces, as a browser fetches them', () => {
+describe('in shards, as a browser fetches them', () => {
   const questions = [
     ...askedQuestions.map(({ question }) => question),
     ...askedUses.map(({ query }) => query),
@@ -447,13 +447,13 @@ describe('in pieces, as a browser fetches them', () => {
     expect(differ).toEqual([]);
   });
 
-  /** The pieces of a build, none of them read yet. */
+  /** The shards of a build, none of them read yet. */
   async function fetched() {
-    const { browser, files } = piecesOf(await ownDist());
+    const { browser, files } = shardsOf(await ownDist());
     const reader = readerOf(files);
-    const named = namesInPieces(browser.names, reader.pieces);
-    const search = openSearch(directoryIn<SearchDirectory>(files, 'search'))(reader.pieces, named.placeOf);
-    const vocabulary = vocabularyInPieces(() => directoryIn<BrowserVocabulary>(files, 'vocabulary'), reader.pieces);
+    const named = openNames(browser.names, reader.shards);
+    const search = openSearch(shardMapIn<SearchShardMap>(files, 'search'))(reader.shards, named.placeOf);
+    const vocabulary = openVocabulary(() => shardMapIn<BrowserVocabulary>(files, 'vocabulary'), reader.shards);
     return { reader, named, search, vocabulary };
   }
 });

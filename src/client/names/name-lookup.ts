@@ -1,13 +1,13 @@
 import type { BrowserVocabulary } from '../../api/browser-index.ts';
 import { type PairItem, resolveItem } from '../../interactions/item.ts';
 import { classAsked } from '../../interactions/vocabulary.ts';
-import { type NamesInPieces, namesInPieces } from '../../names/name-pieces.ts';
+import { openNames, type ShardedNames } from '../../names/name-shards.ts';
 import { type NameFailure, type Resolution, resolveName } from '../../names/resolve.ts';
 import type { Kind } from '../../schema/kinds.ts';
 import { type SearchAnswer, type SearchHit, searchCatalog } from '../../search/search-index.ts';
-import { openSearch, type SearchDirectory } from '../../search/search-pieces.ts';
+import { openSearch, type SearchShardMap } from '../../search/search-shards.ts';
 import { normalize } from '../../text/normalize.ts';
-import { answered, answeredAtOnce, type OpenIndex, ofIndex } from '../pieces.ts';
+import { answered, answeredAtOnce, type OpenIndex, ofIndex } from '../fetched-index.ts';
 import { nameNotes, unknownNote } from './name-notes.ts';
 
 /** What a person who types a name is shown: records, and what must be said of the name itself. */
@@ -24,9 +24,9 @@ export interface Lookup {
   asked?: { name: string; path: string };
 }
 
-const namesOf = ofIndex(({ browser, pieces }) => namesInPieces(browser.names, pieces));
+const namesOf = ofIndex(({ browser, shards }) => openNames(browser.names, shards));
 const searchOf = ofIndex((index) =>
-  openSearch(index.pieces.needed<SearchDirectory>('search'))(index.pieces, namesOf(index).placeOf),
+  openSearch(index.shards.needed<SearchShardMap>('search'))(index.shards, namesOf(index).placeOf),
 );
 
 /** What is looked up: a text, and perhaps records of one kind alone. */
@@ -43,7 +43,7 @@ let latest: string | undefined;
 
 /**
  * Answers a text by exact names and words, and once more by all that it may be misspelled for: that takes many more
- * pieces, which are fetched when somebody has stopped to type.
+ * shards, which are fetched when somebody has stopped to type.
  */
 export async function* lookUp({ text: query, kind }: LookupQuestion): AsyncGenerator<Lookup> {
   if (query !== '') latest = query;
@@ -98,7 +98,7 @@ function understoodNotes({ words, unread }: SearchAnswer['read']): string[] {
 const classNamed = (query: string): Promise<Lookup['asked']> =>
   answered((index) => {
     const named = classAsked(query, index.vocabulary);
-    const path = named && index.pieces.needed<BrowserVocabulary>('vocabulary').pages[named.id];
+    const path = named && index.shards.needed<BrowserVocabulary>('vocabulary').pages[named.id];
     return path === undefined ? undefined : { name: named?.name ?? '', path };
   });
 
@@ -138,7 +138,7 @@ const suggested = (resolution: Resolution): SearchHit[] =>
 function confusableNotes(
   resolution: Resolution,
   query: string,
-  { confusableWith }: Pick<NamesInPieces, 'confusableWith'>,
+  { confusableWith }: Pick<ShardedNames, 'confusableWith'>,
 ): string[] {
   if (resolution.status !== 'found') return [];
   const others = confusableWith(normalize(resolution.match.method === 'fuzzy' ? resolution.match.matched : query));

@@ -20,11 +20,11 @@ import { type Current, followBuilds } from './builds.ts';
 import { clientAddress, isAmong, networks } from './client-address.ts';
 import { boundConnections, bounds, type ConnectionBounds, connectionBounds } from './connections.ts';
 import { openDist } from './dist-files.ts';
+import { createTurns } from './fair-queue.ts';
 import { createFileListener, type Listener } from './file-listener.ts';
 import { headFault, parserFault, refusal, refuseConnection, refuseHead } from './heads.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { openSqlite } from './sqlite.ts';
-import { createTurns } from './turns.ts';
 
 /** Where to serve what; the rest is as it is without an environment. */
 export interface ServeOptions extends Partial<Settings> {

@@ -1,6 +1,6 @@
 import type { SharedEffects } from '../schema/types.ts';
-import { cutByKey, type PieceFile, type Pieces, pieceOf, sortedEntries } from '../text/index-pieces.ts';
 import { normalize } from '../text/normalize.ts';
+import { type ShardFile, type Shards, shardOf, sortedEntries, splitSorted } from '../text/shards.ts';
 import {
   buildVocabulary,
   type InteractionClass,
@@ -10,10 +10,10 @@ import {
 } from './vocabulary.ts';
 
 /** Classes by all their names, without their members, and where the substances are. */
-export interface VocabularyDirectory {
+export interface VocabularyShardMap {
   readonly classes: readonly Pick<InteractionClass, 'id' | 'name' | 'kind' | 'parents' | 'synonyms' | 'everyday'>[];
   readonly sharedEffects: SharedEffects;
-  /** The first name of each piece of substances. */
+  /** The first name of each shard of substances. */
   readonly substances: readonly string[];
 }
 
@@ -23,10 +23,10 @@ interface SubstanceHere {
   readonly classes?: readonly string[];
 }
 
-const PIECE = 24_000;
+const SHARD_CHARACTERS = 24_000;
 
-/** The vocabulary in pieces that a browser fetches as it needs them. */
-export function vocabularyPieces(data: VocabularyData): { directory: VocabularyDirectory; files: PieceFile[] } {
+/** The vocabulary in shards that a browser fetches as it needs them. */
+export function vocabularyShards(data: VocabularyData): { shardMap: VocabularyShardMap; files: ShardFile[] } {
   const { memberships } = buildVocabulary(data);
   const found = new Map<string, SubstanceHere>();
   for (const { synonyms, ...substance } of data.substances)
@@ -35,9 +35,9 @@ export function vocabularyPieces(data: VocabularyData): { directory: VocabularyD
     const name = normalize(member);
     found.set(name, { ...found.get(name), classes: memberships.get(name) ?? [] });
   }
-  const pieces = cutByKey(sortedEntries(found), PIECE);
+  const shards = splitSorted(sortedEntries(found), SHARD_CHARACTERS);
   return {
-    directory: {
+    shardMap: {
       classes: data.classes.map(({ id, name, kind, parents, synonyms, everyday }) => ({
         id,
         name,
@@ -47,14 +47,14 @@ export function vocabularyPieces(data: VocabularyData): { directory: VocabularyD
         everyday,
       })),
       sharedEffects: data.sharedEffects,
-      substances: pieces.map(([first]) => first?.[0] ?? ''),
+      substances: shards.map(([first]) => first?.[0] ?? ''),
     },
-    files: pieces.map((entries, number) => ({ family: 'substances', number, content: Object.fromEntries(entries) })),
+    files: shards.map((entries, number) => ({ family: 'substances', number, content: Object.fromEntries(entries) })),
   };
 }
 
-/** The vocabulary over those pieces; `open` gives its directory, and is asked only when a word is looked up. */
-export function vocabularyInPieces(open: () => VocabularyDirectory, pieces: Pieces): VocabularyIndex {
+/** The vocabulary over those shards; `open` gives its shardMap, and is asked only when a word is looked up. */
+export function openVocabulary(open: () => VocabularyShardMap, shards: Shards): VocabularyIndex {
   let built: VocabularyIndex | undefined;
   const index = (): VocabularyIndex => {
     built ??= buildVocabulary({
@@ -65,9 +65,9 @@ export function vocabularyInPieces(open: () => VocabularyDirectory, pieces: Piec
     return built;
   };
   const here = (name: string): SubstanceHere => {
-    const number = pieceOf(open().substances, name);
-    const piece = number < 0 ? undefined : pieces.at<Record<string, SubstanceHere>>('substances', number);
-    return piece && Object.hasOwn(piece, name) ? (piece[name] as SubstanceHere) : {};
+    const number = shardOf(open().substances, name);
+    const shard = number < 0 ? undefined : shards.at<Record<string, SubstanceHere>>('substances', number);
+    return shard && Object.hasOwn(shard, name) ? (shard[name] as SubstanceHere) : {};
   };
   const substanceOf = (name: string): Substance | undefined => {
     const { substance } = here(name);

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type NamesInPieces, namePieces, namesInPieces } from '../../src/names/name-pieces.ts';
+import { nameShards, openNames, type ShardedNames } from '../../src/names/name-shards.ts';
 import { knownIngredients, resolveName } from '../../src/names/resolve.ts';
 import { normalize } from '../../src/text/normalize.ts';
 import { catalog, knownText, rowsOf } from '../fixtures/names/catalog.ts';
 import { confusable, indexOf, slipsOf } from '../fixtures/names/index.ts';
-import { readerOf } from '../support/pieces.ts';
+import { readerOf } from '../support/shard-files.ts';
 
 const data = { records: catalog, known: knownText, confusable: confusable.pairs.map(({ names }) => names) };
-const { directory, files } = namePieces(data);
+const { shardMap, files } = nameShards(data);
 const whole = indexOf();
 const slugs = (resolution: object) =>
   JSON.stringify(resolution, (key, value) => (key === 'record' ? `${value.kind}/${value.slug}` : value));
 
-describe('names in pieces', () => {
+describe('names in shards', () => {
   it('hold no file of more than 300 KB', () => {
     expect(Math.max(...files.map(({ content }) => JSON.stringify(content).length))).toBeLessThan(64_000);
-    expect(JSON.stringify(directory).length).toBeLessThan(64_000);
+    expect(JSON.stringify(shardMap).length).toBeLessThan(64_000);
   });
 
   const asked = [
@@ -33,7 +33,7 @@ describe('names in pieces', () => {
 
   it('lead every text where the whole list leads it', () => {
     const reader = readerOf(files);
-    const names = namesInPieces(directory, reader.pieces);
+    const names = openNames(shardMap, reader.shards);
     const differ = asked.filter(
       (text) =>
         slugs(reader.answer(() => resolveName(names, text))) !== slugs(resolveName(whole, text)) ||
@@ -45,7 +45,7 @@ describe('names in pieces', () => {
   it('are the same whatever was read before', () => {
     for (const text of ['warfrin', 'metformin', 'coumadin 5 mg', 'hydralazine', 'zolof']) {
       const reader = readerOf(files);
-      const names = namesInPieces(directory, reader.pieces);
+      const names = openNames(shardMap, reader.shards);
       expect(slugs(reader.answer(() => resolveName(names, text)))).toBe(slugs(resolveName(whole, text)));
     }
   });
@@ -53,7 +53,7 @@ describe('names in pieces', () => {
   it('need one small file for an exact name, and under half of all for a misspelling', () => {
     const sizeOf = (text: string): number => {
       const reader = readerOf(files);
-      const names: NamesInPieces = namesInPieces(directory, reader.pieces);
+      const names: ShardedNames = openNames(shardMap, reader.shards);
       reader.answer(() => resolveName(names, text));
       return reader.fetched.reduce((sum, file) => sum + JSON.stringify(file.content).length, 0);
     };

@@ -4,7 +4,7 @@ import { compareText } from './order.ts';
  * A table as one text: for each row, in the order of the keys, a line of its key, a tab and its value as JSON. Where one row is
  * asked for, that takes a small part of the time that as many objects take. Keys hold neither line ends nor tabs.
  */
-export const keyedLines = (rows: Iterable<readonly [key: string, value: unknown]>): string =>
+export const sortedLines = (rows: Iterable<readonly [key: string, value: unknown]>): string =>
   [...rows]
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([key, value]) => `${key}\t${JSON.stringify(value)}\n`)

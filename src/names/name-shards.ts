@@ -1,13 +1,6 @@
-import {
-  cutByKey,
-  type PieceFile,
-  type Pieces,
-  pieceOf,
-  piecesBeginning,
-  sortedEntries,
-} from '../text/index-pieces.ts';
-import { keyedLines, valueIn, valuesBeginning } from '../text/keyed-lines.ts';
 import { joined, normalize } from '../text/normalize.ts';
+import { type ShardFile, type Shards, shardOf, shardsBeginning, sortedEntries, splitSorted } from '../text/shards.ts';
+import { sortedLines, valueIn, valuesBeginning } from '../text/sorted-lines.ts';
 import { plain } from './known-names.ts';
 import {
   buildNameIndex,
@@ -23,16 +16,16 @@ import {
   unique,
   type WholeNames,
 } from './name-index.ts';
-import { listNames, type NameList, nameAt, nearbyNames, shelfOfName, shelvesNear } from './name-list.ts';
+import { bucketOfName, bucketsNear, listNames, type NameList, nameAt, nearbyNames } from './name-list.ts';
 
-/** What a browser must know to find the piece of a name. */
-export interface NameDirectory {
+/** What a browser must know to find the shard of a name. */
+export interface NameShardMap {
   /** How many things are ours; they are the first. */
   readonly things: number;
-  /** The first letters of each piece of `names` and of `words`. */
+  /** The first letters of each shard of `names` and of `words`. */
   readonly names: readonly string[];
   readonly words: readonly string[];
-  /** The first and last shelf (first sound and length) of each piece of `near`. */
+  /** The first and last bucket (first sound and length) of each shard of `near`. */
   readonly near: readonly (readonly [number, number])[];
 }
 
@@ -54,8 +47,8 @@ interface NamedHere {
 /** A record as far as an answer needs it; its names stand where they are asked for. */
 type RecordHere = Omit<NamedRecord, 'names' | 'identifiers'>;
 
-/** Tables as {@link keyedLines}: of some five hundred rows an exact name needs three. */
-interface NamePiece {
+/** Tables as {@link sortedLines}: of some five hundred rows an exact name needs three. */
+interface NameShard {
   /** By letters: what they lead to; a number is the thing of a known name of which nothing else is to be said. */
   readonly names: string;
   /** Of each thing of ours the places of its records and its look-alikes, of any other its ingredients. */
@@ -66,40 +59,43 @@ interface NamePiece {
 type Named = NamedHere | number;
 type OurThing = readonly [places: readonly number[], lookAlikes: readonly string[]];
 
-/** Names in the order of their shelves, one a line, and in as many lines the things of each and where it is from: "12 o", "9000". */
-interface NearPiece {
+/** Names in the order of their buckets, one a line, and in as many lines the things of each and where it is from: "12 o", "9000". */
+interface FuzzyShard {
   readonly names: string;
   readonly told: string;
 }
 
-/** Characters of a piece; a typed name needs one of `names`, and a misspelled one a third of `near`. */
-const PIECE = 24_000;
+/** Characters of a shard; a typed name needs one of `names`, and a misspelled one a third of `near`. */
+const SHARD_CHARACTERS = 24_000;
 
-/** The names in pieces that a browser fetches as it needs them. */
-export function namePieces(data: NameIndexData): { directory: NameDirectory; files: PieceFile[] } {
+/** The names in shards that a browser fetches as it needs them. */
+export function nameShards(data: NameIndexData): { shardMap: NameShardMap; files: ShardFile[] } {
   const index = buildNameIndex(data);
   const known = knownNames(index);
-  const named = cutByKey(sortedEntries(namedHere(index, data, known)), PIECE / 2);
-  const near = nearNames(index, known);
-  const words = cutByKey(sortedEntries(new Map([...wordsIn(data.known)].map((word) => [word, 1]))), PIECE);
+  const named = splitSorted(sortedEntries(namedHere(index, data, known)), SHARD_CHARACTERS / 2);
+  const near = fuzzyEntries(index, known);
+  const words = splitSorted(
+    sortedEntries(new Map([...wordsIn(data.known)].map((word) => [word, 1]))),
+    SHARD_CHARACTERS,
+  );
   const placeOf = placesIn(index);
   return {
-    directory: {
+    shardMap: {
       things: index.records.length,
       names: named.map(([first]) => first?.[0] ?? ''),
       words: words.map(([first]) => first?.[0] ?? ''),
-      near: near.map(({ shelves }) => shelves),
+      near: near.map(({ buckets }) => buckets),
     },
     files: [
       ...named.map((entries, number) => ({
         family: 'names',
         number,
-        content: namePiece(entries, { index, placeOf, all: data.records }),
+        content: nameShard(entries, { index, placeOf, all: data.records }),
       })),
       ...near.map(({ names, told }, number) => ({
         family: 'near',
         number,
-        content: { names: names.join('\n'), told: told.join('\n') } satisfies NearPiece,
+        content: { names: names.join('\n'), told: told.join('\n') } satisfies FuzzyShard,
       })),
       ...words.map((entries, number) => ({ family: 'words', number, content: entries.map(([word]) => word) })),
     ],
@@ -145,7 +141,7 @@ function namedHere(index: WholeNames, data: NameIndexData, known: readonly strin
 const knownNames = ({ known }: WholeNames): string[] =>
   unique(Array.from(known.starts, (_, number) => plain(nameAt(known, number))));
 
-function namePiece(
+function nameShard(
   entries: readonly (readonly [string, NamedHere])[],
   {
     index,
@@ -156,7 +152,7 @@ function namePiece(
     placeOf: PlaceOf;
     all: readonly NamedRecord[];
   },
-): NamePiece {
+): NameShard {
   const held = entries.flatMap(([, { held = [], identified = [], own = [] }]) => [
     ...held,
     ...identified,
@@ -171,15 +167,15 @@ function namePiece(
   );
   const ofThings = things.flatMap((thing) => index.recordsAbout(thing).map(placeOf));
   return {
-    names: keyedLines(entries.map(([letters, here]) => [letters, short(here)])),
-    things: keyedLines(
+    names: sortedLines(entries.map(([letters, here]) => [letters, short(here)])),
+    things: sortedLines(
       things.map((thing) => {
         const records = index.recordsAbout(thing).map(placeOf);
         const ours: OurThing = [records, index.lookAlikesAbout(thing)];
         return [String(thing), records.length > 0 ? ours : index.ingredientsAbout(thing)];
       }),
     ),
-    records: keyedLines(
+    records: sortedLines(
       unique([...held, ...ofThings]).map((place) => {
         const { names: _, identifiers: __, ...record } = all[place] as NamedRecord;
         return [String(place), record];
@@ -198,83 +194,83 @@ const MARKED_SOURCES: Readonly<Record<string, NameSource>> = { o: 'own', a: 'ali
 /** Longer names are never near anything that is asked. */
 const LONGEST_NEAR = 43;
 
-interface NearNames {
+interface FuzzyEntries {
   readonly names: string[];
   readonly told: string[];
-  readonly shelves: [number, number];
+  readonly buckets: [number, number];
 }
 
-function nearNames(index: WholeNames, known: readonly string[]): NearNames[] {
+function fuzzyEntries(index: WholeNames, known: readonly string[]): FuzzyEntries[] {
   const names = unique([...index.ownNames().map(({ text }) => normalize(text)), ...known])
     .filter((name) => joined(name).length <= LONGEST_NEAR)
-    .map((name) => ({ name, shelf: shelfOfName(name) }))
-    .toSorted((a, b) => a.shelf - b.shelf || (a.name < b.name ? -1 : 1));
-  const pieces: NearNames[] = [];
+    .map((name) => ({ name, bucket: bucketOfName(name) }))
+    .toSorted((a, b) => a.bucket - b.bucket || (a.name < b.name ? -1 : 1));
+  const shards: FuzzyEntries[] = [];
   let room = 0;
-  for (const { name, shelf } of names) {
+  for (const { name, bucket } of names) {
     const letters = joined(name);
     const own = index.ownNamed(letters);
     const things = own.length > 0 ? unique(own.map(({ thing }) => thing)) : index.knownNamed(letters);
     const told = `${things.join(',')}${SOURCE_MARKS[sourceOf(own)]}`;
     const size = name.length + told.length + 2;
     if (size > room) {
-      pieces.push({ names: [], told: [], shelves: [shelf, shelf] });
-      room = PIECE;
+      shards.push({ names: [], told: [], buckets: [bucket, bucket] });
+      room = SHARD_CHARACTERS;
     }
-    const last = pieces.at(-1) as NearNames;
+    const last = shards.at(-1) as FuzzyEntries;
     last.names.push(name);
     last.told.push(told);
-    last.shelves[1] = shelf;
+    last.buckets[1] = bucket;
     room -= size;
   }
-  return pieces;
+  return shards;
 }
 
 /** Words of known names: runs of letters and digits, and figures with a point. */
 const wordsIn = (known: string): Set<string> =>
   new Set([...(known.match(/[a-z0-9]+/g) ?? []), ...(known.match(/[a-z0-9]+(?:\.[a-z0-9]+)+/g) ?? [])]);
 
-/** Names in pieces, and what a page asks beside the resolver. */
-export interface NamesInPieces extends NameIndex {
+/** Names in shards, and what a page asks beside the resolver. */
+export interface ShardedNames extends NameIndex {
   /** What a normalized name is easily mixed up with. */
   confusableWith(name: string): string[];
 }
 
-/** The same names, of which only those pieces are read that an answer asks for. */
-export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesInPieces {
-  // A piece tells of all that its names lead to; what nobody has asked for is not looked at.
-  const tellingOfThing = new Map<number, NamePiece>();
-  const tellingOfPlace = new Map<number, NamePiece>();
+/** The same names, of which only those shards are read that an answer asks for. */
+export function openNames(shardMap: NameShardMap, shards: Shards): ShardedNames {
+  // A shard tells of all that its names lead to; what nobody has asked for is not looked at.
+  const tellingOfThing = new Map<number, NameShard>();
+  const tellingOfPlace = new Map<number, NameShard>();
   const records = new Map<number, NamedRecord>();
-  /** Letters of a name of each thing that was near: its piece tells of the thing. */
+  /** Letters of a name of each thing that was near: its shard tells of the thing. */
   const lettersOfThing = new Map<number, string>();
-  const pieceAt = (number: number): NamePiece | undefined =>
-    number < 0 ? undefined : pieces.at<NamePiece>('names', number);
-  const led = (piece: NamePiece, { own = [], known = [], made, held = [], identified = [] }: NamedHere): void => {
+  const shardAt = (number: number): NameShard | undefined =>
+    number < 0 ? undefined : shards.at<NameShard>('names', number);
+  const led = (shard: NameShard, { own = [], known = [], made, held = [], identified = [] }: NamedHere): void => {
     for (const [, place, , , thing] of own) {
-      tellingOfPlace.set(place, piece);
-      tellingOfThing.set(thing, piece);
+      tellingOfPlace.set(place, shard);
+      tellingOfThing.set(thing, shard);
     }
-    for (const thing of known) tellingOfThing.set(thing, piece);
-    if (made !== undefined) tellingOfThing.set(made, piece);
-    for (const place of [...held, ...identified]) tellingOfPlace.set(place, piece);
+    for (const thing of known) tellingOfThing.set(thing, shard);
+    if (made !== undefined) tellingOfThing.set(made, shard);
+    for (const place of [...held, ...identified]) tellingOfPlace.set(place, shard);
   };
   const here = (letters: string): NamedHere => {
-    const piece = pieceAt(pieceOf(directory.names, letters));
-    const found = piece && valueIn<Named>(piece.names, letters);
-    if (piece === undefined || found === undefined) return {};
+    const shard = shardAt(shardOf(shardMap.names, letters));
+    const found = shard && valueIn<Named>(shard.names, letters);
+    if (shard === undefined || found === undefined) return {};
     const one = typeof found === 'number' ? { known: [found] } : found;
-    led(piece, one);
+    led(shard, one);
     return one;
   };
-  const pieceOfThing = (thing: number): NamePiece | undefined => {
+  const shardOfThing = (thing: number): NameShard | undefined => {
     const letters = lettersOfThing.get(thing);
     if (!tellingOfThing.has(thing) && letters !== undefined) here(letters);
     return tellingOfThing.get(thing);
   };
   const toldOf = <T>(thing: number): T | undefined => {
-    const piece = pieceOfThing(thing);
-    return piece && valueIn<T>(piece.things, String(thing));
+    const shard = shardOfThing(thing);
+    return shard && valueIn<T>(shard.things, String(thing));
   };
   const recordAt = (place: number): NamedRecord => {
     const told = () => valueIn<RecordHere>(tellingOfPlace.get(place)?.records ?? '', String(place));
@@ -282,10 +278,10 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
     records.set(place, record);
     return record;
   };
-  const isOurs = (thing: number): boolean => thing < directory.things;
+  const isOurs = (thing: number): boolean => thing < shardMap.things;
   const ownNamed = (letters: string): OwnName[] =>
     (here(letters).own ?? []).map(([, place, text, sort, thing]) => ({ record: recordAt(place), text, sort, thing }));
-  const near = nearInPieces(directory, pieces);
+  const near = fuzzyNames(shardMap, shards);
   /** A slug is a name. */
   const placeOf = (ref: string): number | undefined => {
     const own = here(keyOf(ref.slice(ref.indexOf('/') + 1))).own ?? [];
@@ -293,8 +289,8 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
   };
   const recordsAbout = (thing: number): NamedRecord[] => {
     const [places] = (isOurs(thing) ? toldOf<OurThing>(thing) : undefined) ?? [[]];
-    const piece = tellingOfThing.get(thing) as NamePiece;
-    for (const place of places) tellingOfPlace.set(place, piece);
+    const shard = tellingOfThing.get(thing) as NameShard;
+    for (const place of places) tellingOfPlace.set(place, shard);
     return places.map(recordAt);
   };
   return {
@@ -319,11 +315,11 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
     nearThings: (name) => near.of(name).things,
     nearSource: (name) => near.of(name).source,
     beginningWith(text, most) {
-      const found = piecesBeginning(directory.names, joined(text)).flatMap((number) => {
-        const piece = pieceAt(number);
-        return valuesBeginning<Named>(piece?.names ?? '', joined(text)).flatMap((one) => {
+      const found = shardsBeginning(shardMap.names, joined(text)).flatMap((number) => {
+        const shard = shardAt(number);
+        return valuesBeginning<Named>(shard?.names ?? '', joined(text)).flatMap((one) => {
           if (typeof one === 'number' || !one.own?.some(([, , name]) => normalize(name).startsWith(text))) return [];
-          led(piece as NamePiece, one);
+          led(shard as NameShard, one);
           return one.own;
         });
       });
@@ -334,7 +330,7 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
         .map(([, place]) => recordAt(place));
     },
     hasWord(word) {
-      const words = pieces.at<string[]>('words', Math.max(0, pieceOf(directory.words, word)));
+      const words = shards.at<string[]>('words', Math.max(0, shardOf(shardMap.words, word)));
       return words?.includes(word) ?? false;
     },
     recordOf(ref) {
@@ -347,28 +343,28 @@ export function namesInPieces(directory: NameDirectory, pieces: Pieces): NamesIn
   };
 }
 
-interface NearName {
+interface FuzzyName {
   readonly things: readonly number[];
   readonly source: NameSource;
 }
 
 /** The names that may be misspelled: those of the lengths and first sounds that are near are fetched all at once. */
-function nearInPieces({ near }: NameDirectory, pieces: Pieces) {
-  const found = new Map<string, NearName>();
+function fuzzyNames({ near }: NameShardMap, shards: Shards) {
+  const found = new Map<string, FuzzyName>();
   return {
-    of: (name: string): NearName => found.get(name) ?? { things: [], source: 'known' },
+    of: (name: string): FuzzyName => found.get(name) ?? { things: [], source: 'known' },
     named(letters: string, edits: number): string[] {
-      pieces.settle();
-      const shelves = shelvesNear(letters, edits);
+      shards.settle();
+      const buckets = bucketsNear(letters, edits);
       const wanted = near.flatMap(([first, last], number) =>
-        shelves.some(([from, to]) => first <= to && from <= last) ? [number] : [],
+        buckets.some(([from, to]) => first <= to && from <= last) ? [number] : [],
       );
-      const read = wanted.flatMap((number) => pieces.at<NearPiece>('near', number) ?? []);
-      pieces.settle();
-      return read.flatMap((piece) => {
-        const list = listOf(piece);
+      const read = wanted.flatMap((number) => shards.at<FuzzyShard>('near', number) ?? []);
+      shards.settle();
+      return read.flatMap((shard) => {
+        const list = listOf(shard);
         const numbers = nearbyNames(list, letters, edits);
-        const told = numbers.length > 0 ? piece.told.split('\n') : [];
+        const told = numbers.length > 0 ? shard.told.split('\n') : [];
         return numbers.map((number) => {
           const name = nameAt(list, number);
           const [things = '', source = ''] = (told[number] as string).split(' ');
@@ -380,11 +376,11 @@ function nearInPieces({ near }: NameDirectory, pieces: Pieces) {
   };
 }
 
-/** The names of a piece in the form in which they are looked through, for as long as somebody holds the piece. */
-function listOf(piece: NearPiece): NameList {
-  const list = lists.get(piece) ?? listNames(piece.names);
-  lists.set(piece, list);
+/** The names of a shard in the form in which they are looked through, for as long as somebody holds the shard. */
+function listOf(shard: FuzzyShard): NameList {
+  const list = lists.get(shard) ?? listNames(shard.names);
+  lists.set(shard, list);
   return list;
 }
 
-const lists = new WeakMap<NearPiece, NameList>();
+const lists = new WeakMap<FuzzyShard, NameList>();

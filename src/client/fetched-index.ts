@@ -1,26 +1,20 @@
-import { type BrowserIndex, type BrowserVocabulary, piecePath } from '../api/browser-index.ts';
+import { type BrowserIndex, type BrowserVocabulary, shardPath } from '../api/browser-index.ts';
 import type { VocabularyIndex } from '../interactions/vocabulary.ts';
-import { vocabularyInPieces } from '../interactions/vocabulary-pieces.ts';
-import {
-  type Attempt,
-  fetchPieces,
-  type GatheredPieces,
-  gatheredPieces,
-  type PiecePlace,
-} from '../text/index-pieces.ts';
+import { openVocabulary } from '../interactions/vocabulary-shards.ts';
+import { type Attempt, fetchShards, type LoadedShards, loadedShards, type ShardPlace } from '../text/shards.ts';
 import { dataOf, fetchData } from './static-files.ts';
 
 /** The index of the catalog, of which as much is fetched as answers ask for. */
 export interface OpenIndex {
   readonly browser: BrowserIndex;
-  readonly pieces: GatheredPieces;
+  readonly shards: LoadedShards;
   readonly vocabulary: VocabularyIndex;
 }
 
 /**
- * The answer that `make` gives once every piece is there that it asks for. It is called again after each fetch, so that it
+ * The answer that `make` gives once every shard is there that it asks for. It is called again after each fetch, so that it
  * must have no effects.
- * @throws when a piece cannot be had
+ * @throws when a shard cannot be had
  */
 export async function answered<T>(make: (index: OpenIndex) => T): Promise<T> {
   for (;;) {
@@ -49,7 +43,7 @@ export function ofIndex<T>(make: (index: OpenIndex) => T): (index: OpenIndex) =>
 
 interface FetchedIndex extends OpenIndex {
   attempt<T>(make: (index: OpenIndex) => T): Attempt<T>;
-  fetch(wanted: readonly PiecePlace[]): Promise<void>;
+  fetch(wanted: readonly ShardPlace[]): Promise<void>;
 }
 
 let current: Promise<FetchedIndex> | undefined;
@@ -64,7 +58,7 @@ function opened(): Promise<FetchedIndex> {
   return current;
 }
 
-/** A newer build may have taken the place of the one that the directory is of: its pieces have other addresses. */
+/** A newer build may have taken the place of the one that the shardMap is of: its shards have other addresses. */
 const outdated =
   ({ browser }: FetchedIndex) =>
   async (error: unknown): Promise<void> => {
@@ -74,13 +68,13 @@ const outdated =
   };
 
 function indexOf(browser: BrowserIndex): FetchedIndex {
-  const pieces = gatheredPieces();
+  const shards = loadedShards();
   const index: FetchedIndex = {
     browser,
-    pieces,
-    vocabulary: vocabularyInPieces(() => pieces.needed<BrowserVocabulary>('vocabulary'), pieces),
-    attempt: (make) => pieces.attempt(() => make(index)),
-    fetch: (wanted) => fetchPieces(pieces, wanted, (...place) => dataOf(piecePath(browser.edition, ...place))),
+    shards,
+    vocabulary: openVocabulary(() => shards.needed<BrowserVocabulary>('vocabulary'), shards),
+    attempt: (make) => shards.attempt(() => make(index)),
+    fetch: (wanted) => fetchShards(shards, wanted, (...place) => dataOf(shardPath(browser.edition, ...place))),
   };
   return index;
 }

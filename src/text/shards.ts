@@ -1,35 +1,35 @@
 import { compareText } from './order.ts';
 
 /**
- * Files of a large index of which only some are fetched. What answers from pieces runs over what is there: where a piece is
- * missing it goes on with nothing, and its answer is thrown away and made again once the missing pieces are there.
+ * Files of a large index of which only some are fetched. What answers from shards runs over what is there: where a shard is
+ * missing it goes on with nothing, and its answer is thrown away and made again once the missing shards are there.
  */
-export interface Pieces {
+export interface Shards {
   /** Undefined where it is still to be fetched; that is noted. */
   at<T>(family: string, number: number): T | undefined;
   /** Gives this attempt up where anything is still to be fetched: what follows is large, and perhaps needless. */
   settle(): void;
 }
 
-/** Where a piece is. */
-export type PiecePlace = readonly [family: string, number: number];
+/** Where a shard is. */
+export type ShardPlace = readonly [family: string, number: number];
 
-/** What came of an attempt to answer: the answer, or the pieces that are still to be fetched for it. */
-export type Attempt<T> = { readonly value: T } | { readonly wanted: readonly PiecePlace[] };
+/** What came of an attempt to answer: the answer, or the shards that are still to be fetched for it. */
+export type Attempt<T> = { readonly value: T } | { readonly wanted: readonly ShardPlace[] };
 
-/** Pieces of which those are there that were fetched. */
-export interface GatheredPieces extends Pieces {
-  /** A piece that others are found by; the attempt is given up where it is still to be fetched. */
+/** Shards of which those are there that were fetched. */
+export interface LoadedShards extends Shards {
+  /** A shard that others are found by; the attempt is given up where it is still to be fetched. */
   needed<T>(family: string): T;
   /** `make` may be called again once more is there, so that it must have no effects. */
   attempt<T>(make: () => T): Attempt<T>;
-  put(place: PiecePlace, content: unknown): void;
+  put(place: ShardPlace, content: unknown): void;
 }
 
-export function gatheredPieces(): GatheredPieces {
+export function loadedShards(): LoadedShards {
   const there = new Map<string, unknown>();
-  let wanted = new Map<string, PiecePlace>();
-  const at = <T>(...place: PiecePlace): T | undefined => {
+  let wanted = new Map<string, ShardPlace>();
+  const at = <T>(...place: ShardPlace): T | undefined => {
     const name = place.join('-');
     if (!there.has(name)) wanted.set(name, place);
     return there.get(name) as T | undefined;
@@ -61,46 +61,46 @@ export function gatheredPieces(): GatheredPieces {
   };
 }
 
-/** Fetches pieces, each by `contentOf`, and puts them in their places. @throws what `contentOf` throws */
-export async function fetchPieces(
-  pieces: Pick<GatheredPieces, 'put'>,
-  wanted: readonly PiecePlace[],
-  contentOf: (...place: PiecePlace) => Promise<unknown>,
+/** Fetches shards, each by `contentOf`, and puts them in their places. @throws what `contentOf` throws */
+export async function fetchShards(
+  shards: Pick<LoadedShards, 'put'>,
+  wanted: readonly ShardPlace[],
+  contentOf: (...place: ShardPlace) => Promise<unknown>,
 ): Promise<void> {
-  await Promise.all(wanted.map(async (place) => pieces.put(place, await contentOf(...place))));
+  await Promise.all(wanted.map(async (place) => shards.put(place, await contentOf(...place))));
 }
 
 /** Made once: a trace of where an attempt was given up costs more than the attempt, and nobody reads it. */
-const UNFETCHED = new Error('Pieces are still to be fetched.');
+const UNFETCHED = new Error('Shards are still to be fetched.');
 
-/** A file of an index in pieces. */
-export interface PieceFile {
+/** A file of an index in shards. */
+export interface ShardFile {
   readonly family: string;
   readonly number: number;
   readonly content: unknown;
 }
 
-/** Sorted entries in pieces of at most about `most` characters, each entry measured as JSON. */
-export function cutByKey<T>(entries: readonly (readonly [key: string, value: T])[], most: number): [string, T][][] {
-  const pieces: [string, T][][] = [];
+/** Sorted entries in shards of at most about `most` characters, each entry measured as JSON. */
+export function splitSorted<T>(entries: readonly (readonly [key: string, value: T])[], most: number): [string, T][][] {
+  const shards: [string, T][][] = [];
   let room = 0;
   for (const [key, value] of entries) {
     const size = key.length + (typeof value === 'number' ? 6 : JSON.stringify(value).length) + 4;
-    if (size > room || pieces.length === 0) {
-      pieces.push([]);
+    if (size > room || shards.length === 0) {
+      shards.push([]);
       room = most;
     }
-    pieces.at(-1)?.push([key, value]);
+    shards.at(-1)?.push([key, value]);
     room -= size;
   }
-  return pieces;
+  return shards;
 }
 
 export const sortedEntries = <T>(map: ReadonlyMap<string, T>): [string, T][] =>
   [...map].toSorted(([a], [b]) => compareText(a, b));
 
-/** The number of the piece that has a key, by the first key of each; -1 before the first. */
-export function pieceOf(firsts: readonly string[], key: string): number {
+/** The number of the shard that has a key, by the first key of each; -1 before the first. */
+export function shardOf(firsts: readonly string[], key: string): number {
   let low = 0;
   let high = firsts.length;
   while (low < high) {
@@ -111,9 +111,9 @@ export function pieceOf(firsts: readonly string[], key: string): number {
   return low - 1;
 }
 
-/** The numbers of the pieces that may have keys that begin so. */
-export function piecesBeginning(firsts: readonly string[], beginning: string): number[] {
-  const from = Math.max(0, pieceOf(firsts, beginning));
+/** The numbers of the shards that may have keys that begin so. */
+export function shardsBeginning(firsts: readonly string[], beginning: string): number[] {
+  const from = Math.max(0, shardOf(firsts, beginning));
   const numbers: number[] = [];
   for (let at = from; at < firsts.length && (at === from || (firsts[at] as string).startsWith(beginning)); at++)
     numbers.push(at);

@@ -1,19 +1,12 @@
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionWords } from '../schema/types.ts';
-import {
-  cutByKey,
-  type PieceFile,
-  type Pieces,
-  pieceOf,
-  piecesBeginning,
-  sortedEntries,
-} from '../text/index-pieces.ts';
+import { type ShardFile, type Shards, shardOf, shardsBeginning, sortedEntries, splitSorted } from '../text/shards.ts';
 import { buildVocabulary, type SearchClass } from './question-vocabulary.ts';
 import type { SearchDocument, Standing, TextField } from './search-document.ts';
 import { type BegunName, firstFrom, type Passage, type SearchIndex, type WholeSearch } from './search-index.ts';
 
-/** What a browser must know to read a question, and to find the pieces that answer it. */
-export interface SearchDirectory {
+/** What a browser must know to read a question, and to find the shards that answer it. */
+export interface SearchShardMap {
   readonly words: QuestionWords;
   /** Of the classes what a question names them by. */
   readonly classes: readonly Pick<SearchClass, 'id' | 'name' | 'names' | 'isFood'>[];
@@ -21,11 +14,11 @@ export interface SearchDirectory {
   readonly written: string;
   /** A letter for the kind and one for the standing of each record. */
   readonly ranks: string;
-  /** The first key of each piece of names, of stems and of classes. */
+  /** The first key of each shard of names, of stems and of classes. */
   readonly begun: readonly string[];
   readonly stems: readonly string[];
   readonly groups: readonly string[];
-  /** The place of the first record of each piece of records. */
+  /** The place of the first record of each shard of records. */
   readonly documents: readonly number[];
 }
 
@@ -42,37 +35,37 @@ const FIELDS: readonly TextField[] = ['aliases', 'class', 'use', 'tested', 'abou
 const KINDS: Readonly<Record<Kind, string>> = { medication: 'm', supplement: 's', peptide: 'p' };
 const STANDINGS: Readonly<Record<Standing, string>> = { approved: 'a', supplement: 's', unapproved: 'u' };
 
-/** Characters of a piece; records are small pieces, because an answer shows few of them and from anywhere. */
-const PIECE = 24_000;
-const DOCUMENTS_PIECE = 6_000;
+/** Characters of a shard; records are small shards, because an answer shows few of them and from anywhere. */
+const SHARD_CHARACTERS = 24_000;
+const DOCUMENT_SHARD_CHARACTERS = 6_000;
 
-/** The index of search in pieces that a browser fetches as it needs them. */
-export function searchPieces(
+/** The index of search in shards that a browser fetches as it needs them. */
+export function searchShards(
   index: WholeSearch,
   words: QuestionWords,
-): { directory: SearchDirectory; files: PieceFile[] } {
-  const begun = cutByKey(
+): { shardMap: SearchShardMap; files: ShardFile[] } {
+  const begun = splitSorted(
     sortedEntries(Map.groupBy(index.names, ({ letters }) => letters)).map(
       ([letters, all]) => [letters, all.map(begunHere)] as const,
     ),
-    PIECE,
+    SHARD_CHARACTERS,
   );
-  const stems = cutByKey(
+  const stems = splitSorted(
     sortedEntries(index.postings).map(([stem, all]) => [stem, passagesHere(all)] as const),
-    PIECE,
+    SHARD_CHARACTERS,
   );
-  const groups = cutByKey(
+  const groups = splitSorted(
     sortedEntries(new Map(index.classes.map((one) => [one.id, one]))).map(
       ([id, { members, documented }]) => [id, [members, documented] satisfies GroupHere] as const,
     ),
-    PIECE,
+    SHARD_CHARACTERS,
   );
-  const documents = cutByKey(
+  const documents = splitSorted(
     index.documents.map((document, place) => [String(place), document] as const),
-    DOCUMENTS_PIECE,
+    DOCUMENT_SHARD_CHARACTERS,
   );
   return {
-    directory: {
+    shardMap: {
       words,
       classes: index.classes.map(({ id, name, names, isFood }) => ({ id, name, names, isFood })),
       written: [...index.written].join(' '),
@@ -80,25 +73,25 @@ export function searchPieces(
       begun: begun.map(firstKey),
       stems: stems.map(firstKey),
       groups: groups.map(firstKey),
-      documents: documents.map((piece) => Number(firstKey(piece))),
+      documents: documents.map((shard) => Number(firstKey(shard))),
     },
     files: [
       ...filesOf('begun', begun),
       ...filesOf('stems', stems),
       ...filesOf('groups', groups),
-      ...documents.map((piece, number) => ({
+      ...documents.map((shard, number) => ({
         family: 'documents',
         number,
-        content: piece.map(([, document]) => document),
+        content: shard.map(([, document]) => document),
       })),
     ],
   };
 }
 
-const firstKey = <T>(piece: readonly (readonly [string, T])[]): string => piece[0]?.[0] ?? '';
+const firstKey = <T>(shard: readonly (readonly [string, T])[]): string => shard[0]?.[0] ?? '';
 
-const filesOf = <T>(family: string, pieces: readonly (readonly (readonly [string, T])[])[]): PieceFile[] =>
-  pieces.map((entries, number) => ({ family, number, content: Object.fromEntries(entries) }));
+const filesOf = <T>(family: string, shards: readonly (readonly (readonly [string, T])[])[]): ShardFile[] =>
+  shards.map((entries, number) => ({ family, number, content: Object.fromEntries(entries) }));
 
 const begunHere = ({ place, text, isOwn }: BegunName): BegunHere[number] => [place, text, isOwn ? 1 : 0];
 function passagesHere(all: readonly Passage[]): PassagesHere {
@@ -111,19 +104,17 @@ function passagesHere(all: readonly Passage[]): PassagesHere {
 }
 
 /**
- * Search over those pieces, as often as there are readers of them: what is read of the pieces is held by the index that it
+ * Search over those shards, as often as there are readers of them: what is read of the shards is held by the index that it
  * gives. `placeOf` tells the place of a record that the names have led to.
  */
-export function openSearch(
-  directory: SearchDirectory,
-): (pieces: Pieces, placeOf: SearchIndex['placeOf']) => SearchIndex {
-  const { words, classes, ranks } = directory;
+export function openSearch(shardMap: SearchShardMap): (shards: Shards, placeOf: SearchIndex['placeOf']) => SearchIndex {
+  const { words, classes, ranks } = shardMap;
   const vocabulary = buildVocabulary(
     { words, classes: classes.map((one) => ({ ...one, members: [], documented: [] })) },
-    new Set(directory.written.split(' ').filter(Boolean)),
+    new Set(shardMap.written.split(' ').filter(Boolean)),
   );
   const named = new Map(classes.map((one) => [one.id, one]));
-  return (pieces, placeOf) => ({
+  return (shards, placeOf) => ({
     count: ranks.length / 2,
     vocabulary,
     placeOf,
@@ -132,22 +123,22 @@ export function openSearch(
       standing: keyWith(STANDINGS, ranks[2 * place + 1]) ?? 'unapproved',
     }),
     documentAt(place) {
-      const number = firstFrom(directory.documents.length, (at) => (directory.documents[at] as number) > place) - 1;
-      const first = directory.documents[number] as number;
-      return pieces.at<SearchDocument[]>('documents', number)?.[place - first] ?? MISSING;
+      const number = firstFrom(shardMap.documents.length, (at) => (shardMap.documents[at] as number) > place) - 1;
+      const first = shardMap.documents[number] as number;
+      return shards.at<SearchDocument[]>('documents', number)?.[place - first] ?? MISSING;
     },
-    passagesWith: passagesIn(directory, pieces),
+    passagesWith: passagesIn(shardMap, shards),
     classOf(id) {
       const one = named.get(id);
       if (one === undefined) return undefined;
-      const [members, documented] = pieces.at<Record<string, GroupHere>>('groups', pieceOf(directory.groups, id))?.[
+      const [members, documented] = shards.at<Record<string, GroupHere>>('groups', shardOf(shardMap.groups, id))?.[
         id
       ] ?? [[], []];
       return { ...one, members: [...members], documented: [...documented] };
     },
     namesBeginning: (letters) =>
-      piecesBeginning(directory.begun, letters).flatMap((number) =>
-        Object.entries(pieces.at<Record<string, BegunHere>>('begun', number) ?? {})
+      shardsBeginning(shardMap.begun, letters).flatMap((number) =>
+        Object.entries(shards.at<Record<string, BegunHere>>('begun', number) ?? {})
           .filter(([all]) => all.startsWith(letters))
           .flatMap(([all, names]) =>
             names.map(([place, text, isOwn]) => ({ letters: all, text, place, isOwn: isOwn === 1 })),
@@ -156,15 +147,15 @@ export function openSearch(
   });
 }
 
-function passagesIn({ stems }: SearchDirectory, pieces: Pieces): SearchIndex['passagesWith'] {
+function passagesIn({ stems }: SearchShardMap, shards: Shards): SearchIndex['passagesWith'] {
   const read = new Map<string, readonly Passage[]>();
   return (stem) => {
     const known = read.get(stem);
     if (known !== undefined) return known;
-    const number = pieceOf(stems, stem);
-    const piece = number < 0 ? {} : pieces.at<Record<string, PassagesHere>>('stems', number);
-    if (piece === undefined) return [];
-    const found = Object.hasOwn(piece, stem) ? passagesOf(piece[stem] as PassagesHere) : [];
+    const number = shardOf(stems, stem);
+    const shard = number < 0 ? {} : shards.at<Record<string, PassagesHere>>('stems', number);
+    if (shard === undefined) return [];
+    const found = Object.hasOwn(shard, stem) ? passagesOf(shard[stem] as PassagesHere) : [];
     read.set(stem, found);
     return found;
   };
