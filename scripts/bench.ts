@@ -31,7 +31,7 @@ import {
 } from '../tests/measure/asked.ts';
 import { holdConversations } from '../tests/measure/conversations.ts';
 import { heldOut, misspellingShares, misspellings, slipShares } from '../tests/measure/spelled.ts';
-import { fives, tokensOf, toldPairs, toldRecords, toldTogether } from '../tests/measure/told.ts';
+import { fives, tokensOf, toldPairs, toldRecords, toldTogether } from '../tests/measure/answer-facts.ts';
 import { startServer } from '../tests/support/function-process.ts';
 import { ownNameData } from '../tests/support/own-names.ts';
 import { serviceOf } from '../tests/support/service.ts';

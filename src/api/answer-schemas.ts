@@ -1,7 +1,7 @@
 import { parts } from '../records/parts.ts';
 import recordSchema from '../schema/content/record.json' with { type: 'json' };
+import { actions, evidences } from '../schema/interaction-grades.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
-import { actions, evidences } from '../schema/marks.ts';
 import medicationSchema from '../schema/profile/medication.json' with { type: 'json' };
 import type { JsonSchema } from './inputs.ts';
 

@@ -132,7 +132,7 @@ const typeOfPath: Readonly<Record<string, string>> = {
 };
 
 /** Paths whose media type static hosts need configured; `*` matches anything below a folder. */
-export const toldTypes: readonly string[] = Object.keys(typeOfPath)
+export const typedPaths: readonly string[] = Object.keys(typeOfPath)
   .filter((path) => !/^[_]|ignore$/.test(path))
   .map((path) => (path.endsWith('/') ? `${path}*` : path));
 

@@ -36,7 +36,7 @@ interface Row<F extends Fields> {
    * What the text of a tool result tells of `data`, one fact a line, what matters most first; all of `data` where a row
    * has none, or where undefined comes back. Clients that hand a model the text alone read nothing else.
    */
-  readonly digest?: (data: unknown, input: RawInput) => readonly string[] | undefined;
+  readonly summarize?: (data: unknown, input: RawInput) => readonly string[] | undefined;
 }
 
 /** One row of THE table (api/operations.ts): REST, MCP, `/v1`, `/v1/tools` and OpenAPI all come from it. */

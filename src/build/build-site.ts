@@ -24,7 +24,7 @@ import {
   type BuiltSite,
   buildInputs,
   builtRecords,
-  folderMark,
+  folderId,
   type PreviousBuild,
   previousBuild,
   type ReusedFiles,
@@ -172,7 +172,7 @@ function refuseEmptying(
   site: BuiltSite | undefined,
   { entries, redirects }: Loaded['catalog'],
 ): void {
-  if (site === undefined || !(site.catalog === folderMark(contentDir) || servedBy(outDir))) return;
+  if (site === undefined || !(site.catalog === folderId(contentDir) || servedBy(outDir))) return;
   refuseLoss(builtRecords(site), new Set(entries.map(refOf)), redirects);
 }
 
@@ -213,7 +213,7 @@ async function writeManifest(
   });
   const fileList: FileList = {
     fingerprint: options.fingerprint,
-    catalog: folderMark(options.contentDir),
+    catalog: folderId(options.contentDir),
     site: site.siteUrl,
     base: site.baseUrl,
     files: fileColumns(files),

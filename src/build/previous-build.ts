@@ -198,7 +198,7 @@ export const builtRecords = ({ files }: BuiltSite): string[] =>
   [...files.paths()].flatMap((path) => /^((?:medication|supplement|peptide)\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
 
 /** The path of a content folder in the project; a digest for one elsewhere, whose place is nobody's business. */
-export function folderMark(contentDir: string): string {
+export function folderId(contentDir: string): string {
   const path = relative(root, contentDir).replaceAll('\\', '/');
   return path.startsWith('..') ? hash('sha256', contentDir).slice(0, 16) : path;
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Entry, EntryOf, InteractionMarks, Practical } from '../records/entry.ts';
+import type { Entry, EntryOf, InteractionGrade, Practical } from '../records/entry.ts';
 import { ownStatements } from '../records/own-statements.ts';
 import { namedRecord } from '../records/record-names.ts';
 import type { Kind } from '../schema/kinds.ts';
@@ -27,7 +27,7 @@ const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value
 /** A profile as published, and what its authoring form held besides. */
 export type Separated = Pick<
   EntryOf<Kind>,
-  'profile' | 'support' | 'interactionMarks' | 'trialFindings' | 'contraindications' | 'practical'
+  'profile' | 'support' | 'interactionGrades' | 'trialFindings' | 'contraindications' | 'practical'
 >;
 
 interface Authored {
@@ -43,7 +43,7 @@ interface Authored {
  */
 export function separate({ profile, supports, contraindications, practical }: Authored): Separated {
   const support = new Map<string, readonly string[]>();
-  const marks = new Map<string, InteractionMarks>();
+  const grades = new Map<string, InteractionGrade>();
   const findings = new Map<string, string>();
   const plain = (value: unknown, pointer: string): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => entry(item, `${pointer}/${at}`));
@@ -54,7 +54,7 @@ export function separate({ profile, supports, contraindications, practical }: Au
     if (typeof value !== 'object' || value === null) return value;
     const { sources, action, evidence, biasReason, found, ...rest } = value as Record<string, unknown>;
     if (Array.isArray(sources)) support.set(pointer, sources);
-    if (action !== undefined || evidence !== undefined) marks.set(pointer, { action, evidence } as InteractionMarks);
+    if (action !== undefined || evidence !== undefined) grades.set(pointer, { action, evidence } as InteractionGrade);
     if (typeof found === 'string') findings.set(pointer, found);
     const keys = Object.keys(rest);
     return keys.length === 1 && keys[0] === 'text' ? rest.text : plain(rest, pointer);
@@ -69,7 +69,7 @@ export function separate({ profile, supports, contraindications, practical }: Au
   return {
     profile: separated,
     support: Object.fromEntries([...support].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    interactionMarks: Object.fromEntries(marks),
+    interactionGrades: Object.fromEntries(grades),
     trialFindings: Object.fromEntries(findings),
     contraindications: withBoxed(who ?? [], separated),
     practical: (asked ? Object.fromEntries(asked) : {}) as Practical,

@@ -28,7 +28,7 @@ export function svg(
   return element;
 }
 
-/** The shape of a severity, as Mark.astro draws it. */
+/** The shape of a severity, as ToneIcon.astro draws it. */
 export const mark = (tone: Tone): SVGElement =>
   svg(
     'svg',

@@ -9,14 +9,14 @@ import { kindWords } from '../schema/kinds.ts';
 /** JSON inside a script element: "</script>" and "<!--" in a text must not end it. */
 export const scriptJson = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-interface Told {
+interface PageFacts {
   site: CatalogSite;
   lastModified: string;
   description: string;
 }
 
 /** schema.org's view of a record: a medical page about one thing, and where it stands in the site. */
-export function recordData(entry: Entry, { site, lastModified, description }: Told): Graph {
+export function recordData(entry: Entry, { site, lastModified, description }: PageFacts): Graph {
   const url = site.siteUrl + recordPath(entry);
   const page: MedicalWebPage = {
     ...webPage(url, displayName(entry), { site, lastModified, description }),
@@ -27,7 +27,7 @@ export function recordData(entry: Entry, { site, lastModified, description }: To
 }
 
 /** Of a class: a medical page, about a class of drugs where a medicine belongs to it. */
-export function classPageData({ name, path, names, members }: ClassPage, told: Told): Graph {
+export function classPageData({ name, path, names, members }: ClassPage, told: PageFacts): Graph {
   const url = told.site.siteUrl + path;
   const drugs = members.filter(({ kind }) => kind === 'medication');
   const about: DrugClass = {
@@ -54,7 +54,7 @@ export function classPageData({ name, path, names, members }: ClassPage, told: T
 const webPage = (
   url: string,
   name: string,
-  { site, lastModified, description }: Told,
+  { site, lastModified, description }: PageFacts,
 ): Exclude<MedicalWebPage, string> => ({
   '@type': 'MedicalWebPage',
   '@id': url,

@@ -1,6 +1,6 @@
 import type { Graph } from 'schema-dts';
 import type { CatalogSite } from '../catalog/catalog.ts';
-import { TOLD_LENGTH, untold } from '../profile/partner-section.ts';
+import { omitted, STATEMENTS_LENGTH } from '../profile/partner-section.ts';
 import type { Partner, PartnerStatement } from '../profile/partners.ts';
 import type { SafetyFact } from '../profile/safety.ts';
 import type { LabelledValue, Pointer, Section, Tone } from '../profile/section.ts';
@@ -37,7 +37,7 @@ export interface RecordPage {
   readonly daily: readonly LabelledValue[];
   readonly partners: readonly Partner[];
   /** What of them the companion only names (data-markdown-ignore). */
-  readonly untold: ReadonlySet<PartnerStatement>;
+  readonly omitted: ReadonlySet<PartnerStatement>;
   readonly parts: readonly PagePart[];
   readonly contents: readonly { id: string; title: string }[];
   readonly related: readonly Related[];
@@ -78,7 +78,7 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
   const { catalog, companions, updated } = edition;
   const told = edition.partners.get(refOf(entry)) ?? [];
   const facts = edition.safety.get(refOf(entry)) ?? [];
-  const { lastModified = updated, toldLength = TOLD_LENGTH } = companions.get(refOf(entry)) ?? {};
+  const { lastModified = updated, statementsLength = STATEMENTS_LENGTH } = companions.get(refOf(entry)) ?? {};
   const related = edition.related.get(refOf(entry)) ?? [];
   const all = sections(entry, told);
   const description = describeRecord(entry, facts);
@@ -107,7 +107,7 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
     mechanism: practical.find(({ at }) => at === MECHANISM),
     daily: practical.filter(({ at }) => at !== MECHANISM),
     partners: told,
-    untold: untold(told, toldLength),
+    omitted: omitted(told, statementsLength),
     parts,
     contents: contents(parts, { uses, daily: practical, told, related }),
     related,
@@ -211,13 +211,13 @@ export const unsourced = (section: Section): PagePart => ({
 function hintOf({ blocks }: Section): Hint {
   const items = blocks.flatMap((block) => (block.type === 'items' ? block.items : []));
   const lines = blocks.reduce((sum, block) => sum + (block.type === 'list' ? block.items.length : 0), 0);
-  const marks = marksOf(items.flatMap(({ tone }) => tone ?? []));
+  const marks = toneCounts(items.flatMap(({ tone }) => tone ?? []));
   const graded = marks.some(({ tone }) => tone === 'major' || tone === 'moderate');
   const count = items.length + lines;
   return { marks: graded ? marks : [], text: graded || count < 2 ? '' : String(count) };
 }
 
-export const marksOf = (tones: readonly Tone[]): Hint['marks'] =>
+export const toneCounts = (tones: readonly Tone[]): Hint['marks'] =>
   SIGNS.map((tone) => ({ tone, count: tones.filter((one) => one === tone).length })).filter(({ count }) => count > 0);
 
 function nameRows(entry: Entry, { catalog, classes: pages }: Edition): RecordPage['nameRows'] {

@@ -1,7 +1,7 @@
 import { refOf } from '../records/entry.ts';
 import type { EntryPlace, Grounded, InteractionStatement, Severity } from '../records/statement.ts';
+import { type Action, actions } from '../schema/interaction-grades.ts';
 import type { Kind } from '../schema/kinds.ts';
-import { type Action, actions } from '../schema/marks.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
 import { listOf } from '../text/sentences.ts';
@@ -37,9 +37,9 @@ export interface DocumentedEntry extends InteractionStatement {
   /** What the text means; only for the record's own entries. */
   targets?: Targets;
   /** Records at the other end: of an own entry those it reaches, of another's entry its owner. */
-  reaches: Reach[];
+  reaches: ReachedRecord[];
 }
-export interface Reach {
+export interface ReachedRecord {
   ref: string;
   name: string;
   basis: Basis;
@@ -90,7 +90,7 @@ export function reachSubject(
   subject: Subject,
   terms: Pick<Terms, 'classes'>,
   combination: boolean,
-): Pick<Reach, 'basis' | 'via'> | undefined {
+): Pick<ReachedRecord, 'basis' | 'via'> | undefined {
   for (const name of targets.substances) {
     const parts = name.split(' / ');
     if (!parts.every((part) => subject.substances.includes(part))) continue;
@@ -180,7 +180,7 @@ const reachAsked = (
   targets: Targets,
   asked: string | undefined,
   terms: Pick<Terms, 'classes'>,
-): Pick<Reach, 'basis' | 'via'> | undefined =>
+): Pick<ReachedRecord, 'basis' | 'via'> | undefined =>
   asked !== undefined && targets.classes.includes(asked)
     ? { basis: 'direct', via: terms.classes.get(asked)?.name ?? asked }
     : undefined;
@@ -189,7 +189,7 @@ function reachMembers(
   targets: Targets,
   asked: string | undefined,
   terms: Belonging,
-): Pick<Reach, 'basis' | 'via'> | undefined {
+): Pick<ReachedRecord, 'basis' | 'via'> | undefined {
   if (asked === undefined) return undefined;
   const below = targets.classes.find((id) => withParents([id], terms.classes).includes(asked));
   if (below !== undefined) return { basis: 'class', via: terms.classes.get(below)?.name ?? below };
@@ -199,7 +199,7 @@ function reachMembers(
 
 const findingOf = (
   { severity, action, risk, evidence, effect, sources, documented_in }: Grounded,
-  { basis, via }: Pick<Reach, 'basis' | 'via'>,
+  { basis, via }: Pick<ReachedRecord, 'basis' | 'via'>,
 ): Finding => ({ severity, action, risk, evidence, effect, basis, via, sources, documented_in });
 
 /** A guess from how two things work, which nobody has shown; it is told as such and makes no pair "documented". */

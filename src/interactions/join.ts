@@ -6,7 +6,7 @@ import {
   duplicateEntry,
   isNearer,
   isSameSet,
-  type Reach,
+  type ReachedRecord,
   type RecordInteractions,
   reachSubject,
   sameKindEntry,
@@ -195,7 +195,7 @@ function documentedBy(
     }
     for (const product of products) {
       const held = reaches.filter((reach) => isHeldFor(product, memberAt(circle, reach.ref)));
-      const through = held.map((reach): Reach => ({ ...reach, basis: 'ingredient', via: name }));
+      const through = held.map((reach): ReachedRecord => ({ ...reach, basis: 'ingredient', via: name }));
       append(inherited, product.ref, { ...documented, reaches: through });
     }
   }
@@ -210,7 +210,7 @@ function documentedBy(
 const isHeldFor = (product: Member, other: Member): boolean =>
   other !== product && !other.record.substances.some((one) => product.record.substances.includes(one));
 
-const inheritedBy = ({ ref, record: { name } }: Member, via: string): Reach => ({
+const inheritedBy = ({ ref, record: { name } }: Member, via: string): ReachedRecord => ({
   ref,
   name,
   basis: 'ingredient',
@@ -218,7 +218,7 @@ const inheritedBy = ({ ref, record: { name } }: Member, via: string): Reach => (
 });
 
 /** The records that an entry reaches, sorted by ref. */
-function reachesOf(targets: Targets, ref: string, circle: Circle, classes: Classes): Reach[] {
+function reachesOf(targets: Targets, ref: string, circle: Circle, classes: Classes): ReachedRecord[] {
   const candidates = new Set([
     ...targets.records,
     ...targets.classes.flatMap((id) => circle.byClass.get(id) ?? []),
@@ -236,16 +236,16 @@ function reachOf(
   targets: Targets,
   { ref, record, isCombination }: Member,
   classes: Classes,
-): Pick<Reach, 'basis' | 'via'> | undefined {
+): Pick<ReachedRecord, 'basis' | 'via'> | undefined {
   if (targets.records.includes(ref)) return { basis: 'direct', via: record.name };
   return reachSubject(targets, record, { classes }, isCombination);
 }
 
 /** How a record goes with each other one: by which names it was found, and on what basis. */
-type Nearness = ReadonlyMap<string, readonly Pick<Reach, 'basis' | 'via'>[]>;
+type Nearness = ReadonlyMap<string, readonly Pick<ReachedRecord, 'basis' | 'via'>[]>;
 
 function nearness(parts: readonly (readonly DocumentedEntry[])[]): Nearness {
-  const near = new Map<string, Pick<Reach, 'basis' | 'via'>[]>();
+  const near = new Map<string, Pick<ReachedRecord, 'basis' | 'via'>[]>();
   for (const { reaches } of parts.flat()) for (const { ref, basis, via } of reaches) append(near, ref, { basis, via });
   return near;
 }

@@ -60,7 +60,8 @@ function mergeSame(
   const merged: Finding[] = [];
   for (const finding of findings) {
     const at = merged.findIndex(
-      (other) => isToldBy(other, finding) && isTheory(other) === isTheory(finding) && isSame(other, finding, effects),
+      (other) =>
+        isReportedBy(other, finding) && isTheory(other) === isTheory(finding) && isSame(other, finding, effects),
     );
     if (at < 0) merged.push(finding);
     else merged[at] = together(merged[at] as Finding, finding, effects);
@@ -86,7 +87,7 @@ function isLesserHarm(graver: Finding, lesser: Finding, effects: SharedEffects):
 }
 
 /** What the record of an ingredient says is told by the two records themselves where they say it; else under its own name. */
-const isToldBy = (head: Finding, finding: Finding): boolean =>
+const isReportedBy = (head: Finding, finding: Finding): boolean =>
   isOfTheTwo(head)
     ? isOfTheTwo(finding) || finding.basis === 'ingredient'
     : head.basis === 'ingredient' && finding.basis === 'ingredient' && head.via === finding.via;

@@ -268,7 +268,7 @@ export function openNames(shardMap: NameShardMap, shards: Shards): ShardedNames 
     if (!tellingOfThing.has(thing) && letters !== undefined) here(letters);
     return tellingOfThing.get(thing);
   };
-  const toldOf = <T>(thing: number): T | undefined => {
+  const valueOfThing = <T>(thing: number): T | undefined => {
     const shard = shardOfThing(thing);
     return shard && valueIn<T>(shard.things, String(thing));
   };
@@ -288,7 +288,7 @@ export function openNames(shardMap: NameShardMap, shards: Shards): ShardedNames 
     return own.find(([, place]) => refOfNamed(recordAt(place)) === ref)?.[1];
   };
   const recordsAbout = (thing: number): NamedRecord[] => {
-    const [places] = (isOurs(thing) ? toldOf<OurThing>(thing) : undefined) ?? [[]];
+    const [places] = (isOurs(thing) ? valueOfThing<OurThing>(thing) : undefined) ?? [[]];
     const shard = tellingOfThing.get(thing) as NameShard;
     for (const place of places) tellingOfPlace.set(place, shard);
     return places.map(recordAt);
@@ -300,8 +300,8 @@ export function openNames(shardMap: NameShardMap, shards: Shards): ShardedNames 
     ingredientsAbout: (thing) =>
       isOurs(thing)
         ? (recordsAbout(thing)[0]?.substances.map((name) => name.toLowerCase()) ?? [])
-        : (toldOf<readonly string[]>(thing) ?? []),
-    lookAlikesAbout: (thing) => toldOf<OurThing>(thing)?.[1] ?? [],
+        : (valueOfThing<readonly string[]>(thing) ?? []),
+    lookAlikesAbout: (thing) => valueOfThing<OurThing>(thing)?.[1] ?? [],
     thingOfKey: (key) => here(key).made,
     holders: (letters) => (here(letters).held ?? []).map(recordAt),
     identified: (letters) => (here(letters).identified ?? []).map(recordAt),

@@ -15,7 +15,7 @@ import {
 import type { Block, DetailItem, Section } from './section.ts';
 
 /** Characters for what other records say, and for mere names after that: thousands of records may name one drug. */
-export const TOLD_LENGTH = 16_000;
+export const STATEMENTS_LENGTH = 16_000;
 const NAMES_LENGTH = 1_500;
 const TIGHT_LENGTH = 4_000;
 
@@ -27,16 +27,16 @@ export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
 
 /**
  * Interactions as the page shows them: each partner once, worst first, with what both records say. What the record says
- * itself is always told, what others say as far as `toldLength` characters reach. With few of them it has no row for a partner
+ * itself is always told, what others say as far as `statementsLength` characters reach. With few of them it has no row for a partner
  * that another row speaks of, and no names of further records: words that say something come first.
  */
-export function partnerSection(entry: Entry, partners: readonly Partner[], toldLength: number): Section[] {
-  const [shown, named] = fitting(partners, toldLength);
+export function partnerSection(entry: Entry, partners: readonly Partner[], statementsLength: number): Section[] {
+  const [shown, named] = fitting(partners, statementsLength);
   // The row above names them too.
   const isElsewhere = ({ statements }: Partner): boolean =>
-    toldLength <= TIGHT_LENGTH && statements.every(({ toldUnder }) => toldUnder);
+    statementsLength <= TIGHT_LENGTH && statements.every(({ shownUnder }) => shownUnder);
   const rows = shown.filter((one) => !one.enzyme && !isElsewhere(one));
-  const item = itemOf(entry, toldLength > TIGHT_LENGTH);
+  const item = itemOf(entry, statementsLength > TIGHT_LENGTH);
   return section(
     'interactions',
     'Interactions',
@@ -71,24 +71,24 @@ export const unlistedWords = (entry: Entry): string =>
   `A name that is not listed was not found in the sources; that is not evidence that it is safe with ${displayName(entry)}.`;
 
 /** What other records say beyond so many characters: a companion only names these records, and a page marks their words so. */
-export function untold(partners: readonly Partner[], toldLength: number): ReadonlySet<PartnerStatement> {
-  let left = toldLength;
-  const isUntold = ({ from, isRepeated, effect, about }: PartnerStatement): boolean => {
-    if (!from || isRepeated) return false;
+export function omitted(partners: readonly Partner[], statementsLength: number): ReadonlySet<PartnerStatement> {
+  let left = statementsLength;
+  const isOmitted = ({ from, isDuplicate, effect, about }: PartnerStatement): boolean => {
+    if (!from || isDuplicate) return false;
     left -= effect.length + about.length + from.name.length + 60;
     return left < 0;
   };
-  return new Set(partners.flatMap(({ statements }) => statements.filter(isUntold)));
+  return new Set(partners.flatMap(({ statements }) => statements.filter(isOmitted)));
 }
 
 /** Partners with what is told of them, worst first, and those that are only named: this record says nothing of them. */
-function fitting(partners: readonly Partner[], toldLength: number): [shown: Partner[], named: Partner[]] {
-  const left = untold(partners, toldLength);
+function fitting(partners: readonly Partner[], statementsLength: number): [shown: Partner[], named: Partner[]] {
+  const left = omitted(partners, statementsLength);
   const told = partners.map((partner) => ({
     ...partner,
-    statements: partner.statements.map((one) => (left.has(one) ? { ...one, isRepeated: true } : one)),
+    statements: partner.statements.map((one) => (left.has(one) ? { ...one, isDuplicate: true } : one)),
   }));
-  const isNamed = ({ statements }: Partner): boolean => statements.every(({ isRepeated }) => isRepeated);
+  const isNamed = ({ statements }: Partner): boolean => statements.every(({ isDuplicate }) => isDuplicate);
   return [told.filter((one) => !isNamed(one)), told.filter(isNamed)];
 }
 
@@ -122,11 +122,11 @@ const itemOf =
     badge: todoOf(entry, partner),
     rows: [
       ...partner.statements
-        .filter(({ isRepeated }) => !isRepeated)
+        .filter(({ isDuplicate }) => !isDuplicate)
         .map((one) =>
-          one.toldUnder === undefined
+          one.shownUnder === undefined
             ? { label: noteOf(entry, partner, one) || 'What happens', value: one.effect }
-            : { label: statementWords(one), value: `as under ${one.toldUnder}.` },
+            : { label: statementWords(one), value: `as under ${one.shownUnder}.` },
         ),
       ...(hasNames
         ? [...namesRow('Also in the record of', alsoSaying(partner)), ...namesRow('Records', partner.members)]
@@ -144,8 +144,8 @@ const namesRow = (label: string, of: readonly { name: string }[]): { label: stri
 /** The further records that say of the pair what this one says, each once. */
 export const alsoSaying = ({ ref, statements }: Partner): readonly Owner[] => [
   ...new Map(
-    statements.flatMap(({ from, isRepeated }) =>
-      from && isRepeated && from.ref !== ref ? [[from.ref, from] as const] : [],
+    statements.flatMap(({ from, isDuplicate }) =>
+      from && isDuplicate && from.ref !== ref ? [[from.ref, from] as const] : [],
     ),
   ).values(),
 ];
@@ -156,7 +156,7 @@ export function noteOf(entry: Entry, partner: Partner, one: PartnerStatement): s
   const words = furtherWords(one, partner);
   if (one.from) return [`${fromWords(one.from, one)}.`, words].filter(Boolean).join(' ').replace(/\.$/, '');
   const beside = besideOf(entry, one);
-  const isNamedElse = one.about !== partner.title && !one.toldUnder && one.place.field.includes('[');
+  const isNamedElse = one.about !== partner.title && !one.shownUnder && one.place.field.includes('[');
   return [words, isNamedElse && `Named as: ${one.about}`, beside && `With: ${beside}`].filter(Boolean).join('. ');
 }
 

@@ -3,13 +3,13 @@ import {
   type DocumentedEntry,
   isOwn,
   placeKey,
-  type Reach,
+  type ReachedRecord,
   type RecordInteractions,
 } from '../interactions/findings.ts';
-import { type InteractionMarks, refOf } from '../records/entry.ts';
+import { type InteractionGrade, refOf } from '../records/entry.ts';
 import type { CitedSource, EntryPlace, Severity } from '../records/statement.ts';
+import { type Action, actions } from '../schema/interaction-grades.ts';
 import type { Kind } from '../schema/kinds.ts';
-import { type Action, actions } from '../schema/marks.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
 import type { Tone } from './section.ts';
@@ -37,7 +37,7 @@ export type Level = 'contraindicated' | Severity;
 export type EnzymeList = 'slow' | 'speed' | 'depend';
 
 /** What one record says of the pair. */
-export interface PartnerStatement extends InteractionMarks {
+export interface PartnerStatement extends InteractionGrade {
   readonly effect: string;
   /** How the record names the partner. */
   readonly about: string;
@@ -48,9 +48,9 @@ export interface PartnerStatement extends InteractionMarks {
   /** The other record, where the statement is its own; else this record says it, or it is so of any two such things. */
   readonly from?: { readonly ref: string; readonly name: string };
   /** This record says as much of the pair, or more: the other's words add nothing. */
-  readonly isRepeated: boolean;
+  readonly isDuplicate: boolean;
   /** Title of an earlier partner under which the same entry is told: one entry may name several. */
-  readonly toldUnder?: string;
+  readonly shownUnder?: string;
 }
 
 /** What to do, in the words of a label: an instruction for the pair, not for a person. */
@@ -120,7 +120,7 @@ interface PartnerDraft {
   ref?: string;
   enzyme?: EnzymeList;
   /** Refs that its own statements reach, with how. */
-  reaches: Map<string, Reach>;
+  reaches: Map<string, ReachedRecord>;
   statements: PartnerStatement[];
 }
 
@@ -148,14 +148,14 @@ export function partners(record: RecordInteractions): Partner[] {
       draft.statements.push(statement(entry, isDerived(entry) ? undefined : reach));
     }
   }
-  return anchored(toldOnce([...drafts.values()].map(finished).toSorted(byGravity)));
+  return anchored(withoutRepeats([...drafts.values()].map(finished).toSorted(byGravity)));
 }
 
 /** Follows from what two things are, not from what a record says of them. */
 const isDerived = ({ documented_in: { field } }: DocumentedEntry): boolean =>
   field === 'substances' || field === 'classes';
 
-function statement(entry: DocumentedEntry, owner?: Reach): PartnerStatement {
+function statement(entry: DocumentedEntry, owner?: ReachedRecord): PartnerStatement {
   const { effect, text: about, severity, risk, documented_in: place, sources, action, evidence } = entry;
   return {
     effect,
@@ -167,7 +167,7 @@ function statement(entry: DocumentedEntry, owner?: Reach): PartnerStatement {
     ...(action && { action }),
     ...(evidence && { evidence }),
     ...(owner && { from: { ref: owner.ref, name: owner.name } }),
-    isRepeated: false,
+    isDuplicate: false,
   };
 }
 
@@ -228,7 +228,7 @@ function draftsOf({ text, targets, reaches }: DocumentedEntry): PartnerDraft[] {
 }
 
 /** The one record that is meant, not a product with it in it, and not one of several products of one substance. */
-const isItself = (reach: Reach, all: readonly Reach[]): boolean =>
+const isItself = (reach: ReachedRecord, all: readonly ReachedRecord[]): boolean =>
   reach.basis === 'direct' && all.filter(({ basis }) => basis === 'direct').length === 1;
 
 const capitalized = (name: string): string => {
@@ -254,7 +254,7 @@ const nearest = (drafts: Iterable<PartnerDraft>, ref: string): PartnerDraft | un
 };
 
 /** A partner that only its own record tells of, or that this record names only in lists of an enzyme. */
-const partnerDraft = ({ ref, name }: Reach, drafts: ReadonlyMap<string, PartnerDraft>): PartnerDraft => ({
+const partnerDraft = ({ ref, name }: ReachedRecord, drafts: ReadonlyMap<string, PartnerDraft>): PartnerDraft => ({
   title: name,
   key: drafts.has(normalize(name)) ? ref : normalize(name),
   ref,
@@ -262,7 +262,7 @@ const partnerDraft = ({ ref, name }: Reach, drafts: ReadonlyMap<string, PartnerD
   statements: [],
 });
 
-type Unanchored = Omit<Partner, 'anchor' | 'members'> & { members: readonly Reach[] };
+type Unanchored = Omit<Partner, 'anchor' | 'members'> & { members: readonly ReachedRecord[] };
 
 function finished({ title, ref, enzyme, reaches, statements }: PartnerDraft): Unanchored {
   const action = actions.find((one) => statements.some((statement) => statement.action === one));
@@ -279,7 +279,7 @@ function finished({ title, ref, enzyme, reaches, statements }: PartnerDraft): Un
     members: [...reaches.values()].filter((reach) => reach.ref !== ref),
     statements: statements
       .toSorted((a, b) => Number(Boolean(a.from)) - Number(Boolean(b.from)) || rank(a) - rank(b))
-      .map((one) => ({ ...one, isRepeated: statements.some((own) => isSaidBy(own, one)) })),
+      .map((one) => ({ ...one, isDuplicate: statements.some((own) => isSaidBy(own, one)) })),
   };
 }
 
@@ -298,15 +298,15 @@ const byGravity = (a: Unanchored, b: Unanchored): number =>
   compareText(a.title, b.title);
 
 /** Marks what was told under a partner above. */
-function toldOnce(rows: readonly Unanchored[]): Unanchored[] {
+function withoutRepeats(rows: readonly Unanchored[]): Unanchored[] {
   const told = new Map<string, string>();
   return rows.map((row) => ({
     ...row,
     statements: row.statements.map((one) => {
       const place = placeKey(one.place);
-      const toldUnder = told.get(place);
-      if (toldUnder === undefined) told.set(place, row.title);
-      return toldUnder === undefined ? one : { ...one, toldUnder };
+      const shownUnder = told.get(place);
+      if (shownUnder === undefined) told.set(place, row.title);
+      return shownUnder === undefined ? one : { ...one, shownUnder };
     }),
   }));
 }
@@ -322,7 +322,7 @@ function anchored(rows: readonly Unanchored[]): Partner[] {
     ]),
   );
   const told = new Set(rows.flatMap(({ ref }) => ref ?? []));
-  const memberAnchors = new Map<Reach, string>();
+  const memberAnchors = new Map<ReachedRecord, string>();
   for (const { members } of rows.toSorted((a, b) => Number(Boolean(a.enzyme)) - Number(Boolean(b.enzyme)))) {
     for (const member of members.filter(({ ref }) => !told.has(ref))) {
       told.add(member.ref);

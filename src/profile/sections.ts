@@ -1,7 +1,7 @@
 import type { Entry, Practical } from '../records/entry.ts';
 import { facts, list, section } from './blocks.ts';
 import { medicationSections } from './medication.ts';
-import { partnerSection, TOLD_LENGTH } from './partner-section.ts';
+import { partnerSection, STATEMENTS_LENGTH } from './partner-section.ts';
 import type { Partner } from './partners.ts';
 import { peptideSections } from './peptide.ts';
 import type { Section } from './section.ts';
@@ -12,12 +12,12 @@ import { supplementSections } from './supplement.ts';
  * clashes, what it does to you, how to stop, for whom, what to ask, who paid; names and approval last. Every value of the
  * record stands in one section at least.
  */
-export function sections(entry: Entry, partners: readonly Partner[], toldLength = TOLD_LENGTH): Section[] {
+export function sections(entry: Entry, partners: readonly Partner[], statementsLength = STATEMENTS_LENGTH): Section[] {
   const all = [
     ...profileSections(entry),
     ...contraindications(entry),
     ...practical(entry),
-    ...partnerSection(entry, partners, toldLength),
+    ...partnerSection(entry, partners, statementsLength),
   ];
   return all.toSorted((a, b) => place(a) - place(b));
 }

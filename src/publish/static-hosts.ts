@@ -5,7 +5,7 @@ import {
   HASHED_ASSETS,
   linkHeader,
   mediaType,
-  toldTypes,
+  typedPaths,
 } from '../api/headers.ts';
 import type { CatalogSite } from '../catalog/catalog.ts';
 import { basePath } from '../records/address.ts';
@@ -57,7 +57,7 @@ function headerRules(addresses: Addresses): string {
       `/${folder}/:slug.md`,
       { Link: `<${addresses.siteUrl}/${folder}/:slug>; rel="canonical"` },
     ]),
-    ...toldTypes.map((path): [string, Record<string, string>, string] => [
+    ...typedPaths.map((path): [string, Record<string, string>, string] => [
       `/${path}`,
       { 'Content-Type': mediaType(path) },
       'Content-Type',

@@ -37,7 +37,7 @@ function groundsOf(
   citedAt: ReturnType<typeof citedBy>,
 ): Pick<Grounded, 'action' | 'evidence' | 'sources' | 'documented_in'> {
   const pointer = `/profile/${list.replace('.', '/')}/${at}`;
-  const { action = null, evidence = null } = entry.interactionMarks[pointer] ?? {};
+  const { action = null, evidence = null } = entry.interactionGrades[pointer] ?? {};
   return {
     action,
     evidence,

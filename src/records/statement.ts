@@ -1,5 +1,5 @@
+import type { Action, Evidence } from '../schema/interaction-grades.ts';
 import type { Kind } from '../schema/kinds.ts';
-import type { Action, Evidence } from '../schema/marks.ts';
 import type { Source } from '../schema/types.ts';
 
 export type Severity = 'major' | 'moderate' | 'minor' | 'food';

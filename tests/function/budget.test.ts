@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { root } from '../../src/build/options.ts';
-import { createTurns } from '../../src/function/node/fair-queue.ts';
+import { createFairQueue } from '../../src/function/node/fair-queue.ts';
 import { ownDist } from '../support/build.ts';
 import { postJson } from '../support/function-app.ts';
 import type { Measured } from '../support/function-measured.ts';
@@ -190,7 +190,7 @@ describe('one client that sends what nearly all its connections carry at once', 
 
 describe('the turns of clients', () => {
   it('go round, whoever sent how much, one in a turn of the event loop', async () => {
-    const turn = createTurns();
+    const turn = createFairQueue();
     const begun: string[] = [];
     let turnsOfTheLoop = 0;
     const count = (): void => {

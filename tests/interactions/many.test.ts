@@ -3,7 +3,7 @@ import type { RawInput } from '../../src/api/inputs.ts';
 import type { Finding } from '../../src/interactions/findings.ts';
 import type { NamedRecord } from '../../src/names/name-index.ts';
 import type { Envelope } from '../../src/schema/types.ts';
-import { fives, type ToldPair, toldPairs, toldRecords, toldTogether } from '../measure/told.ts';
+import { fives, type ToldPair, toldPairs, toldRecords, toldTogether } from '../measure/answer-facts.ts';
 import { ownDist } from '../support/build.ts';
 import { ownNameData } from '../support/own-names.ts';
 import { type Answer, serviceOf } from '../support/service.ts';

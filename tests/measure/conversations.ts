@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { bytesOf, tokensOf } from './told.ts';
+import { bytesOf, tokensOf } from './answer-facts.ts';
 
 interface Call {
   readonly tool: string;

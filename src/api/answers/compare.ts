@@ -3,7 +3,7 @@ import { compareProfiles } from '../../profile/comparison.ts';
 import { refOf } from '../../records/entry.ts';
 import { newestOf } from '../../text/order.ts';
 import type { CatalogData } from '../catalog-data.ts';
-import { comparisonDigest } from '../comparison-digest.ts';
+import { comparisonSummary } from '../comparison-summary.ts';
 import { type EnvelopeOf, envelope, type ProfileData } from '../envelope.ts';
 import { nameField } from '../inputs.ts';
 import { identity, nameRefusal, refuseOtherKinds, resolveRecord } from '../named-record.ts';
@@ -21,7 +21,7 @@ export const compare = operation({
     'Use this to put two medications side by side, field by field. A value of null means that the record does not state it, not that it is absent. Do not name a winner. Medications only.',
   input: { name1: nameField('A medication.'), name2: nameField('A medication.') },
   output: outputs.compare,
-  digest: (data) => comparisonDigest(data as Parameters<typeof comparisonDigest>[0]),
+  summarize: (data) => comparisonSummary(data as Parameters<typeof comparisonSummary>[0]),
   annotations: readsOnly,
   policy: 'default',
   problems: [...nameProblems, 'unsupported_kind', 'same_item'],

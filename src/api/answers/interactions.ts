@@ -1,7 +1,7 @@
 import { type PairItem, recordsFor, resolveItem } from '../../interactions/item.ts';
 import type { CatalogData } from '../catalog-data.ts';
 import { nameField, nameListField } from '../inputs.ts';
-import { interactionsDigest } from '../interactions-digest.ts';
+import { interactionsSummary } from '../interactions-summary.ts';
 import { manyEnvelope } from '../many-answer.ts';
 import { type FailedName, nameRefusal } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
@@ -26,7 +26,7 @@ export const interactions = operation({
   annotations: readsOnly,
   policy: 'default',
   problems: nameProblems,
-  digest: (data) => interactionsDigest(data as Parameters<typeof interactionsDigest>[0]),
+  summarize: (data) => interactionsSummary(data as Parameters<typeof interactionsSummary>[0]),
   async run({ item1, item2, more }, { data }) {
     const asked = [
       { parameter: 'item1', query: item1 },

@@ -8,7 +8,7 @@ import { nameField, sectionField } from '../inputs.ts';
 import { findRecord, lookUpRecord, type ResolvedRecord } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
-import { recordDigest } from '../record-digest.ts';
+import { recordSummary } from '../record-summary.ts';
 
 export const lookup = operation({
   tool: 'lookup_medication',
@@ -27,16 +27,16 @@ export const lookup = operation({
   annotations: readsOnly,
   policy: 'default',
   problems: nameProblems,
-  digest: (data, { section }) =>
+  summarize: (data, { section }) =>
     section === undefined || section === '' || [section].flat().length === 0
-      ? recordDigest(data as ProfileData)
+      ? recordSummary(data as ProfileData)
       : undefined,
   async run({ name, section }, { data }) {
     const found = await lookUpRecord(name, 'name', data);
     const { profile, match } = found;
     return {
       ...profile,
-      ...toldOf(found, profile, data),
+      ...factsFound(found, profile, data),
       data: { ...(section.length > 0 ? onlyParts(profile.data, section) : profile.data), match },
     };
   },
@@ -45,14 +45,14 @@ export const lookup = operation({
     const found = await findRecord(name, 'name', data);
     const { head, data: profile } = await data.writtenProfile(found.record.kind, found.record.slug);
     return {
-      head: { ...head, ...toldOf(found, head, data) },
+      head: { ...head, ...factsFound(found, head, data) },
       data: joinBytes(profile.subarray(0, -1), toBytes(`,"match":${JSON.stringify(found.match)}}`)),
     };
   },
 });
 
 /** What whoever hands on the record must know of the name that was asked for. */
-function toldOf(
+function factsFound(
   { record, match }: ResolvedRecord,
   { interpretation_guidance, must_not }: Pick<Envelope, 'interpretation_guidance' | 'must_not'>,
   { service }: CatalogData,

@@ -3,15 +3,15 @@ import type { Envelope } from '../../schema/types.ts';
 /**
  * An answer as the one text block of a tool result: alone it has the warnings, the answer, the attribution and the
  * address, for clients that hand a model nothing but text. Warnings come first, since readers may cut the end.
- * `digest` are the lines that stand for `data`; without it all of `data` is told.
+ * `summary` are the lines that stand for `data`; without it all of `data` is told.
  */
-export function resultText(envelope: Envelope, digest?: readonly string[]): string {
+export function resultText(envelope: Envelope, summary?: readonly string[]): string {
   return [
     oneLine(envelope.assessment_summary),
     ...warnings(envelope.data),
     `What must not be done with this answer:\n${envelope.must_not.map((entry) => `- ${oneLine(entry)}`).join('\n')}`,
     `How to present it: ${oneLine(envelope.interpretation_guidance)}`,
-    digest ? digest.map(oneLine).join('\n') : outline(envelope.data),
+    summary ? summary.map(oneLine).join('\n') : outline(envelope.data),
     `Attribution: ${oneLine(envelope.attribution)}\nSource: ${envelope.source_url} (last updated ${envelope.last_updated})\n${oneLine(envelope.disclaimer)}`,
   ].join('\n\n');
 }

@@ -106,7 +106,7 @@ async function callTool(
   if ('problem' in outcome)
     return { isError: true, content: [{ type: 'text' as const, text: JSON.stringify(outcome.problem) }] };
   const { answer: envelope } = outcome;
-  const text = resultText(envelope, operation.digest?.(envelope.data, call.arguments ?? {}));
+  const text = resultText(envelope, operation.summarize?.(envelope.data, call.arguments ?? {}));
   return { content: [{ type: 'text' as const, text }], structuredContent: { ...envelope } };
 }
 

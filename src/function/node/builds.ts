@@ -1,4 +1,4 @@
-import { buildMark } from './dist-files.ts';
+import { buildId } from './dist-files.ts';
 
 /** What is served now. */
 export interface Current<T> {
@@ -22,7 +22,7 @@ export async function followBuilds<T>(
   open: (options: { whole: boolean }) => Promise<T>,
   onFault: (error: unknown) => void,
 ): Promise<Current<T>> {
-  let mark = await buildMark(distDir);
+  let mark = await buildId(distDir);
   const current: Current<T> = {
     value: await open({ whole: false }),
     unread: undefined,
@@ -32,7 +32,7 @@ export async function followBuilds<T>(
   let isBusy = false;
 
   const look = async (): Promise<void> => {
-    const found = await buildMark(distDir);
+    const found = await buildId(distDir);
     if (found === undefined || found === mark) {
       current.unread = undefined;
       tried = undefined;

@@ -101,7 +101,7 @@ export async function openDist(
 }
 
 /** Changes when `dist/` is built anew; undefined while there is none. */
-export async function buildMark(distDir: string): Promise<string | undefined> {
+export async function buildId(distDir: string): Promise<string | undefined> {
   const found = await stat(join(distDir, FILE_LIST), { bigint: true }).catch(() => undefined);
   return found && `${found.ino}:${found.mtimeNs}:${found.size}`;
 }

@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
  * All clients share one thread. What costs more than reading a file is begun once in a turn of the event loop, by one client
  * after the other: whoever sends a whole allowance at once waits for itself, and others wait for one answer of it.
  */
-export function createTurns(): NonNullable<Service['turn']> {
+export function createFairQueue(): NonNullable<Service['turn']> {
   // A Map keeps the order of insertion: a client that has had its turn goes to the end.
   const waiting = new Map<string, (() => void)[]>();
   let isTaken = false;

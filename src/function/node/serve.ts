@@ -20,9 +20,9 @@ import { type Current, followBuilds } from './builds.ts';
 import { clientAddress, isAmong, networks } from './client-address.ts';
 import { boundConnections, bounds, type ConnectionBounds, connectionBounds } from './connections.ts';
 import { openDist } from './dist-files.ts';
-import { createTurns } from './fair-queue.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { createFileListener, type Listener } from './file-listener.ts';
-import { headFault, parserFault, refusal, refuseConnection, refuseHead } from './heads.ts';
+import { headFault, parserFault, refusal, refuseConnection, refuseHead } from './refusals.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -73,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     operations,
     reports: createReports(sqlite.query, { daily: dailyReports }),
     limits: createLimits(rates),
-    turn: createTurns(),
+    turn: createFairQueue(),
     bodies: createBodyBudget(),
     compress,
     log,

@@ -2,7 +2,7 @@ import type { Receipt, ReportStore } from '../../api/operation.ts';
 import { Refusal, StorageUnavailable } from '../../api/refusal.ts';
 import { LARGEST_REPORT } from '../../api/request-limits.ts';
 import type { Report } from '../../schema/types.ts';
-import { sha256 } from './digest.ts';
+import { sha256 } from './claim-digest.ts';
 
 /** Runs one SQL statement and gives its rows; what it wrote is durable when the promise resolves. */
 export type Query = (sql: string, ...values: readonly (string | number | null)[]) => Promise<readonly SqlRow[]>;

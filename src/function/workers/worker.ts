@@ -9,7 +9,7 @@ import { createApp } from '../app.ts';
 import { type Assets, listedAssets, siblingSuffix } from '../files/assets.ts';
 import { allowance, clientKey, defaultRates, type Limits, type Policy } from '../limits.ts';
 import { describeFault, lineLog } from '../log.ts';
-import { sha256 } from '../reports/digest.ts';
+import { sha256 } from '../reports/claim-digest.ts';
 import { createReports } from '../reports/report-store.ts';
 import { createBodyBudget } from '../request-body.ts';
 import { problemResponse, type ResponseParts, toResponse } from '../response.ts';

@@ -3,7 +3,7 @@ import { type Cache, cachedJson, cachedText, type MadeOf, noCache } from '../../
 import type { Catalog } from '../../catalog/catalog.ts';
 import { changeDate, companionPath, ledgerFile, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
-import { TOLD_LENGTH } from '../../profile/partner-section.ts';
+import { STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
 import type { Partner } from '../../profile/partners.ts';
 import { type RecordTally, recordTally } from '../../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../../profile/safety.ts';
@@ -65,11 +65,15 @@ interface Stamp {
   readonly updated: string;
 }
 
-function companionOf(made: MadeOf, stamp: Stamp, { toldLength, sectionIds, sizeOf, text }: RecordSummary): Companion {
+function companionOf(
+  made: MadeOf,
+  stamp: Stamp,
+  { statementsLength, sectionIds, sizeOf, text }: RecordSummary,
+): Companion {
   return {
     ...sizeOf(stamp),
     lastModified: stamp.updated,
-    toldLength,
+    statementsLength,
     sectionIds,
     made,
     get body() {
@@ -101,7 +105,7 @@ interface CachedSummary {
   /** Digest of what search knows of it. */
   readonly searched: string;
   /** Of its companion: characters for what other records say. */
-  readonly toldLength: number;
+  readonly statementsLength: number;
   readonly sectionIds: readonly string[];
   /** Characters of the whole. */
   readonly length: number;
@@ -158,12 +162,12 @@ function summaryOf(
   let unkept: string | undefined;
   const { stamped: known, ...summary } = cachedJson(cache, { ...whole, stage: 'summary' }, (): CachedSummary => {
     const facts = safetyFacts(entry, joined.partners.get(refOf(entry)) ?? []);
-    const shown = sectionsOf(entry, joined, TOLD_LENGTH);
+    const shown = sectionsOf(entry, joined, STATEMENTS_LENGTH);
     const sectionIds = shown.map(({ id }) => id);
-    let draft = { toldLength: TOLD_LENGTH, body: write(shown, facts) };
+    let draft = { statementsLength: STATEMENTS_LENGTH, body: write(shown, facts) };
     for (const shorter of SHORTER) {
       if (draft.body.length <= COMPANION_LIMIT) break;
-      draft = { toldLength: shorter, body: write(sectionsOf(entry, joined, shorter), facts) };
+      draft = { statementsLength: shorter, body: write(sectionsOf(entry, joined, shorter), facts) };
     }
     const place = cache.at(whole.stage, whole.inputs);
     place.put(Buffer.from(draft.body));
@@ -175,7 +179,7 @@ function summaryOf(
       facts,
       tally: recordTally(entry),
       searched: sha256(JSON.stringify(documentOf(entry, sectionIds))),
-      toldLength: draft.toldLength,
+      statementsLength: draft.statementsLength,
       sectionIds,
       length: undated.length,
       sha256: digest,
@@ -183,7 +187,7 @@ function summaryOf(
     };
   });
   const body = (): string =>
-    unkept ?? cachedText(cache, whole, () => write(sectionsOf(entry, joined, summary.toldLength), summary.facts));
+    unkept ?? cachedText(cache, whole, () => write(sectionsOf(entry, joined, summary.statementsLength), summary.facts));
   const text = (stamp: Stamp): string => stamped(body(), stamp, siteUrl);
   return {
     ...summary,
@@ -196,8 +200,8 @@ function summaryOf(
   };
 }
 
-const sectionsOf = (entry: Entry, { partners }: Joined, toldLength: number): readonly Section[] =>
-  sections(entry, partners.get(refOf(entry)) ?? [], toldLength);
+const sectionsOf = (entry: Entry, { partners }: Joined, statementsLength: number): readonly Section[] =>
+  sections(entry, partners.get(refOf(entry)) ?? [], statementsLength);
 
 function textOf(
   entry: Entry,

@@ -29,7 +29,7 @@ export interface Companion {
   /** From the ledger: the date on which its bytes last changed. */
   readonly lastModified: string;
   /** Characters for what other records say of its partners; the others are only named. */
-  readonly toldLength: number;
+  readonly statementsLength: number;
   /** Ids of the sections of its record, in the order of the page. */
   readonly sectionIds: readonly string[];
 }

@@ -14,7 +14,7 @@ export const bytesOf = (text: string): number => new TextEncoder().encode(text).
 
 /** The text block of a tool result. */
 export const toldText = (tool: string, envelope: Envelope, input: RawInput): string =>
-  resultText(envelope, operations.find((one) => one.tool === tool)?.digest?.(envelope.data, input));
+  resultText(envelope, operations.find((one) => one.tool === tool)?.summarize?.(envelope.data, input));
 
 interface NamedKind {
   readonly kind: Kind;
@@ -78,7 +78,7 @@ export interface ToldRecord {
   readonly isComplete: boolean;
 }
 
-/** The text of each record's lookup, and what its facts cost: the digest, and the parts of those that it left out. */
+/** The text of each record's lookup, and what its facts cost: the summarize, and the parts of those that it left out. */
 export async function toldRecords(run: Run, records: readonly NamedKind[]): Promise<ToldRecord[]> {
   return Promise.all(
     records.map(async (record): Promise<ToldRecord> => {

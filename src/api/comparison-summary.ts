@@ -10,7 +10,7 @@ interface ComparisonAnswer {
  * A comparison in a line for each field that differs: each record's words, cut where they are long, and the fields that
  * are the same by name. Nothing that is cut is missing from `data`.
  */
-export function comparisonDigest({ items, rows }: ComparisonAnswer): string[] {
+export function comparisonSummary({ items, rows }: ComparisonAnswer): string[] {
   const same = rows.filter((row) => row.same);
   return [
     ...rows.filter((row) => !row.same).map((row) => line(row, items)),

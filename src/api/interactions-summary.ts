@@ -17,7 +17,7 @@ interface ManyAnswer {
 }
 
 /** Findings in a line each, worst first; of many items the worst of each pair, and how many more it has. */
-export const interactionsDigest = (data: PairAnswer | ManyAnswer): string[] =>
+export const interactionsSummary = (data: PairAnswer | ManyAnswer): string[] =>
   'pairs' in data
     ? manyLines(data)
     : data.findings.map((finding) => `${grade(finding)}: ${finding.effect} ${place(finding)}`);

@@ -9,7 +9,7 @@ import type { ProfileData } from './envelope.ts';
  * A record in the lines that an agent needs first: what warns in full words, then what people ask most. Everything else
  * is named by the section that has it. Lines are cut, and say so; nothing that is cut is missing from `data`.
  */
-export function recordDigest(data: ProfileData): string[] {
+export function recordSummary(data: ProfileData): string[] {
   const lines = [...factsOf(data), ...practicalFacts(data)].flatMap(([label, value, most]) =>
     value ? [`${label}: ${truncate(value, most)}`] : [],
   );
@@ -22,9 +22,9 @@ export function recordDigest(data: ProfileData): string[] {
 /** Bytes for the facts; with summary, constraints, guidance and attribution a text stays below 6 KB. */
 const DIGEST_BYTES = 2640;
 
-type DigestFact = readonly [label: string, value: string | undefined, most: number];
+type SummaryFact = readonly [label: string, value: string | undefined, most: number];
 
-function factsOf(data: ProfileData): DigestFact[] {
+function factsOf(data: ProfileData): SummaryFact[] {
   switch (data.type) {
     case 'medication':
       return medicationFacts(data.profile as MedicationProfile);
@@ -37,7 +37,7 @@ function factsOf(data: ProfileData): DigestFact[] {
   }
 }
 
-function medicationFacts(profile: MedicationProfile): DigestFact[] {
+function medicationFacts(profile: MedicationProfile): SummaryFact[] {
   const { blackBox, taperingInfo, specialPopulations, drugInteractions, sideEffects, indications } = profile;
   const { pregnancy, nursing } = specialPopulations ?? {};
   const food = (drugInteractions?.food ?? []).toSorted((a, b) => Number(isAlcohol(b)) - Number(isAlcohol(a)));
@@ -71,7 +71,7 @@ const supplementFacts = ({
   interactions,
   cautionGroups,
   dosing,
-}: SupplementProfile): DigestFact[] => [
+}: SupplementProfile): SummaryFact[] => [
   ['Interactions', listed(interactions?.map(({ drug, risk }) => `${drug} (${risk ?? 'risk not stated'})`)), 700],
   ['Who should take care', listed(cautionGroups), 420],
   ['Key finding', keyFinding, 360],
@@ -86,7 +86,7 @@ const peptideFacts = ({
   cautionGroups,
   keyFinding,
   researchUses,
-}: PeptideProfile): DigestFact[] => [
+}: PeptideProfile): SummaryFact[] => [
   ['Regulatory position', regulatoryStatus, 420],
   ['Grey-market risks', listed(greyMarketRisks), 360],
   ['Interactions', listed(interactions?.map(({ drug, risk }) => `${drug} (${risk ?? 'risk not stated'})`)), 420],
@@ -95,7 +95,7 @@ const peptideFacts = ({
   ['Studied for', listed(researchUses?.map(({ area }) => area)), 240],
 ];
 
-const practicalFacts = ({ contraindications = [], practical = {} }: ProfileData): DigestFact[] => [
+const practicalFacts = ({ contraindications = [], practical = {} }: ProfileData): SummaryFact[] => [
   ['Who must not take it', listed(contraindications), 420],
   ['When and how it is taken', practical.timing, 160],
   ['A missed dose', practical.missedDose, 160],

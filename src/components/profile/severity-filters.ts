@@ -1,7 +1,7 @@
 import type { Partner } from '../../profile/partners.ts';
 
 /** How rows can be picked out, by what is to be done. */
-export const showings = [
+export const severityFilters = [
   { id: 'contraindicated', word: 'Contraindicated' },
   { id: 'avoid', word: 'Avoid' },
   { id: 'separate', word: 'Take apart' },
@@ -9,10 +9,10 @@ export const showings = [
   { id: 'food', word: 'Food and drink' },
 ] as const;
 
-export type Showing = (typeof showings)[number]['id'];
+export type SeverityFilter = (typeof severityFilters)[number]['id'];
 
-export function showingOf({ level, action }: Partner): Showing[] {
-  const byAction: Showing[] =
+export function filtersOf({ level, action }: Partner): SeverityFilter[] {
+  const byAction: SeverityFilter[] =
     level === 'contraindicated' || action === 'contraindicated'
       ? ['contraindicated']
       : action === 'avoid' || action === 'separate'
