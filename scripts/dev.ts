@@ -8,11 +8,10 @@ import { getRequestListener } from '@hono/node-server';
 import { type AstroIntegration, dev } from 'astro';
 import { mediaType } from '../src/api/headers.ts';
 import { operations } from '../src/api/operations.ts';
+import { openCache } from '../src/build/cache-store.ts';
 import { readSchemas } from '../src/build/file-system.ts';
-import { openKept } from '../src/build/kept-store.ts';
 import { buildDate, cacheDirOf, loadOptions, root } from '../src/build/options.ts';
-import { createHeld } from '../src/catalog/held.ts';
-import { nothingKept } from '../src/catalog/kept.ts';
+import { noCache } from '../src/catalog/cache.ts';
 import { loadCatalog } from '../src/catalog/load.ts';
 import { isHidden } from '../src/catalog/places.ts';
 import { ContentError, formatNotices } from '../src/catalog/problems.ts';
@@ -34,6 +33,7 @@ import { llmsFiles } from '../src/publish/llms.ts';
 import { namedFiles } from '../src/publish/publish.ts';
 import { functionData, serviceData } from '../src/publish/v1.ts';
 import { refOf } from '../src/records/entry.ts';
+import { createMemo } from '../src/text/memo.ts';
 import { argumentsOf, orExit } from './cli.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -52,8 +52,8 @@ The README lists the others.`,
 const { port, host, dataDir } = settingsOf(process.env);
 const given = await orExit(loadOptions);
 const folder = cacheDirOf();
-const kept = folder === undefined ? nothingKept : openKept({ folder, say: (line) => console.log(line) });
-const held = createHeld();
+const cache = folder === undefined ? noCache : openCache({ folder, say: (line) => console.log(line) });
+const memo = createMemo();
 const options = { ...given, siteUrl: given.siteUrl ?? `http://${host}:${port}` };
 
 /** What is published beside the pages, and the function that serves it. */
@@ -67,9 +67,9 @@ interface Preview {
 
 /** Pages are rendered from the edition at once; a file, and the indexes of names and search, when somebody asks for them. */
 function publish(): Preview {
-  const loaded = loadCatalog({ ...options, kept, held });
+  const loaded = loadCatalog({ ...options, cache, memo });
   if (loaded.notices.length > 0) console.warn(formatNotices(loaded.notices));
-  const { edition } = makeEdition(loaded, buildDate(), kept, held);
+  const { edition } = makeEdition(loaded, buildDate(), cache, memo);
   offerEdition(edition);
   const assets = memoryAssets(edition);
   const resolve = createResolver(assets, serviceData(edition));
@@ -101,7 +101,7 @@ const services: Omit<Service, 'build'> = {
 
 function memoryAssets(edition: Edition): Assets {
   const { siteUrl, baseUrl } = edition.catalog.site;
-  const from = { kept, data: functionData(edition) };
+  const from = { cache, data: functionData(edition) };
   const files = namedFiles(edition, readSchemas(options.schemaDir), from).filter(({ path }) => !HOST_RULES.has(path));
   const made = served(files);
   const pieces = once(() => served(browserFiles(edition, from)));

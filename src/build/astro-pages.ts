@@ -2,48 +2,90 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StaticPaths, type StaticPathsApp } from 'astro/runtime/prerender/static-paths.js';
-import { type Kept, nothingKept } from '../catalog/kept.ts';
+import { type Cache, type CacheEntry, type MadeOf, noCache } from '../catalog/cache.ts';
+import type { ClassPage } from '../profile/class-page.ts';
 import { offerEdition, withdrawEdition } from '../publish/current-edition.ts';
-import type { Edition } from '../publish/edition.ts';
+import { classDate, type Edition } from '../publish/edition.ts';
 import type { LicenseNotice } from '../publish/licenses.ts';
-import type { LastBuild } from './last-build.ts';
+import { type Entry, refOf } from '../records/entry.ts';
+import { madeOf } from './explain.ts';
 import type { PageBundle } from './page-bundle.ts';
+import type { ReusedFiles } from './previous-build.ts';
 import { writeSitemap } from './sitemap.ts';
-import { writeStanding } from './standing-files.ts';
 
 interface PageOptions {
   /** Addresses of one sitemap file. */
   readonly sitemapLimit?: number | undefined;
-  readonly kept?: Kept | undefined;
-  readonly last: LastBuild;
+  readonly cache?: Cache | undefined;
+  readonly reused: ReusedFiles;
   /** What Astro has bundled of the sources of the pages. */
   readonly bundle: Promise<PageBundle>;
 }
 
-/** Writes all that Astro makes; gives the notices of what it brings to browsers, and of what each file is made that can be kept. */
+/** Writes all that Astro makes; returns the licence notices of browser code, and what each cacheable file was made of. */
 export async function writePages(
   edition: Edition,
   outDir: string,
-  { sitemapLimit, kept = nothingKept, last, ...asked }: PageOptions,
-): Promise<{ notices: readonly LicenseNotice[]; keys: ReadonlyMap<string, string> }> {
-  const standing = writeStanding(edition, kept, { folder: outDir, last });
-  offerEdition(edition, standing.paths);
-  const work = join(outDir, '..');
+  { sitemapLimit, cache = noCache, reused, bundle: bundling }: PageOptions,
+): Promise<{ notices: readonly LicenseNotice[]; made: ReadonlyMap<string, string> }> {
+  const made = new Map<string, string>();
+  const missing = new Map<string, CacheEntry>();
+  const written = new Set<string>();
+  for (const { path, stage, inputs } of cacheableFiles(edition)) {
+    const entry = cache.at(stage, inputs);
+    made.set(path, madeOf(stage, entry));
+    const value = reused.byInputs(path, madeOf(stage, entry)) ? 'reused' : entry.value;
+    if (value === undefined) missing.set(path, entry);
+    else written.add(path);
+    if (value !== undefined && value !== 'reused') write(join(outDir, path), value);
+  }
+  offerEdition(edition, written);
   const { siteUrl } = edition.catalog.site;
-  const bundle = await asked.bundle;
+  const bundle = await bundling;
   for (const [path, body] of bundle.assets) write(join(outDir, path), body);
   // Node loads a module of one address once, and the program remembers its pages: each build has its own.
+  const modules = mkdtempSync(join(outDir, '../pages-'));
   const rendered: string[] = [];
-  await renderPages(bundle, { modules: mkdtempSync(join(work, 'pages-')), siteUrl }, (path, body) => {
+  await renderPages(bundle, { modules, siteUrl }, (path, body) => {
     write(join(outDir, path), body);
-    standing.keep(path, body);
+    missing.get(path)?.put(body);
     rendered.push(path);
   });
   withdrawEdition();
-  const pages = [...rendered, ...standing.paths].filter((path) => path.endsWith('.html'));
+  const pages = [...rendered, ...written].filter((path) => path.endsWith('.html'));
   await writeSitemap(edition, outDir, { pages, limit: sitemapLimit });
-  return { notices: bundle.notices, keys: standing.keys };
+  return { notices: bundle.notices, made };
 }
+
+/** Pages and images of records, and pages of classes. Other pages show the whole catalog, and are rendered each time. */
+function* cacheableFiles(edition: Edition): Generator<MadeOf & { readonly path: string }> {
+  const { site } = edition.catalog;
+  const onEachPage = JSON.stringify(site);
+  for (const entry of edition.catalog.entries) {
+    const ref = refOf(entry);
+    const record = edition.inputs.get(ref) as string;
+    const lastModified = edition.companions.get(ref)?.lastModified ?? edition.updated;
+    const classes = JSON.stringify(classesOf(entry, edition));
+    yield { path: `${ref}.html`, stage: 'page', inputs: [onEachPage, record, lastModified, classes] };
+    yield { path: `og/${ref}.png`, stage: 'image', inputs: [site.name, record] };
+  }
+  for (const page of edition.classes.values()) {
+    const inputs = [onEachPage, classInputs(page), classDate(page, edition), edition.updated];
+    yield { path: `${page.path.slice(1)}.html`, stage: 'page', inputs };
+  }
+}
+
+/** Names of the classes that a record belongs to, and where their pages are. */
+const classesOf = ({ classes = [] }: Entry, { catalog, classes: pages }: Edition) =>
+  classes.map((id) => [
+    id,
+    catalog.vocabulary.classes.find((one) => one.id === id)?.name,
+    pages.get(id)?.name,
+    pages.get(id)?.path,
+  ]);
+
+/** All that the page of a class shows; of its members it shows how many there are, and names those in its sections. */
+const classInputs = ({ members, ...page }: ClassPage): string => JSON.stringify([page, members.map(refOf)]);
 
 /** Astro's program of a site, as far as it is asked. */
 interface PageProgram extends StaticPathsApp {

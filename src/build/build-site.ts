@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FILE_LIST, type FileList, type ListedFile } from '../api/file-list.ts';
 import { mediaType } from '../api/headers.ts';
+import { noCache } from '../catalog/cache.ts';
 import type { CatalogSite } from '../catalog/catalog.ts';
-import { nothingKept } from '../catalog/kept.ts';
 import { refuseLoss, refuseMassDeletion } from '../catalog/ledger.ts';
 import { writeLedger } from '../catalog/ledger-file.ts';
 import { type Loaded, type LoadOptions, loadCatalog } from '../catalog/load.ts';
@@ -14,31 +14,53 @@ import { licensesFile } from '../publish/licenses.ts';
 import { publishedFiles } from '../publish/publish.ts';
 import { refOf } from '../records/entry.ts';
 import type { Ledger } from '../schema/types.ts';
-import { type BuiltSite, builtRecords, folderMark } from './built-site.ts';
-import { compressKept } from './compress.ts';
+import { compressCached } from './compress.ts';
+import { explainFile, madeOf } from './explain.ts';
 import { fileColumns } from './file-columns.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
-import { boundGrowth, HEAP_GROWTH } from './heap.ts';
-import { endedBuild, type LastBuild, lastBuild, listDigest } from './last-build.ts';
 import { preloadModules } from './module-preloads.ts';
 import { pageBundle } from './page-bundle.ts';
+import {
+  type BuiltSite,
+  buildInputs,
+  builtRecords,
+  folderMark,
+  type PreviousBuild,
+  previousBuild,
+  type ReusedFiles,
+} from './previous-build.ts';
 import { servedBy } from './served-folder.ts';
-import { spareOf, tendSpares, twinOf } from './spare-tree.ts';
-import { moveAside, replaceDist, workFolder } from './staging.ts';
-import { type BuildPlace, type BuildSummary, endedPlace, lastPlace } from './standing-build.ts';
+import { replaceDist, workFolder } from './staging.ts';
 
-export interface BuildOptions extends Omit<LoadOptions, 'today'>, BuildPlace {
+export interface BuildOptions extends Omit<LoadOptions, 'today'> {
+  readonly outDir: string;
+  /** YYYY-MM-DD: the date of whatever changed. */
+  readonly today: string;
+  /** The fingerprint of the sources, taken before they are read. */
+  readonly fingerprint: string;
+  /** The build in `outDir`, where it has been read already. */
+  readonly previous?: PreviousBuild;
   /** Lets a build drop more records than the guard allows. */
-  allowMassDeletion?: boolean;
+  readonly allowMassDeletion?: boolean;
   /** Addresses of one sitemap file; a test splits it early. */
-  sitemapLimit?: number;
-  /** Where progress goes. */
-  say?: (line: string) => void;
-  /** Folder in which the tree that a build replaces is kept for the next one. */
-  spares?: string | undefined;
+  readonly sitemapLimit?: number;
+  /** A path in `dist/`: the summary tells why that file was rebuilt or reused. */
+  readonly explain?: string | undefined;
+  /** Receives lines of progress. */
+  readonly say?: (line: string) => void;
 }
 
-/** @throws {ContentError} | {MassDeletion} before anything is written. */
+export interface BuildSummary {
+  /** Nothing had changed, and `dist/` was left as it was. */
+  readonly unchanged?: boolean;
+  readonly records: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly explanation?: string | undefined;
+}
+
+/** Builds the site. @throws {ContentError} | {MassDeletion} before anything is written. */
 export const build = async (options: BuildOptions): Promise<BuildSummary> => buildLoaded(loadCatalog, options);
 
 type Loader = (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'> & Partial<Loaded>;
@@ -46,36 +68,24 @@ type Loader = (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'> & Part
 /** The same with another loader: a test builds a catalog that the content rules would refuse. */
 export async function buildLoaded(load: Loader, options: BuildOptions): Promise<BuildSummary> {
   const started = performance.now();
-  const say = options.say ?? (() => {});
-  const kept = options.kept ?? nothingKept;
-  const work = workFolder(options.outDir);
+  const { say = () => {}, cache = noCache, outDir, explain } = options;
+  const work = workFolder(outDir);
   const staging = join(work, 'dist');
-  const place = lastPlace(kept, options.outDir);
-  const { spares, outDir } = options;
-  const spare = spares === undefined ? undefined : { kept: spareOf(spares, outDir), own: join(work, 'spare') };
-  const last = lastBuild(place, { outDir: options.outDir, staging, spare });
+  const previous = options.previous ?? previousBuild(cache, outDir);
+  const reused = previous.reuseIn(staging);
   rmSync(work, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
   try {
-    const written = await writeFiles(load, options, { work, staging, last });
+    const written = await writeFiles(load, options, { work, staging, previous, reused });
     say(`Compressing ${written.published} files and the pages...`);
-    const { files, bytes, differing } = await writeManifest(staging, written, { options, last });
-    const whole = last.whole();
+    const { files, bytes, list } = await writeManifest(staging, written, { options, reused });
     // Before the site changes hands: a build that cannot keep its dates must not be served.
     writeLedger(options.contentDir, written.ledger);
-    // One of which little stands takes room, and saves nothing: then the new tree has a twin.
-    const replaced =
-      last.list !== undefined && differing.length < files / 2 ? { list: last.list, differing } : undefined;
-    const twin = replaced === undefined && spare !== undefined ? twinOf(whole, join(work, 'twin')) : undefined;
-    replaceDist(whole, outDir, replaced && spare?.kept);
-    if (twin !== undefined && spare !== undefined) moveAside(twin, spare.kept);
-    const left = twin === undefined ? replaced : { list: listDigest(outDir), differing: [] };
-    if (spares !== undefined) tendSpares(spares, outDir, left !== undefined);
-    // A notice is told at each build until it is mended.
-    if (!written.isNoticed)
-      endedPlace(kept, { ...options, ledger: written.ledger }).put(Buffer.from(listDigest(options.outDir)));
-    place.put(endedBuild(options.outDir, written.made, left));
-    return { records: written.records, files, bytes, seconds: (performance.now() - started) / 1000 };
+    const explanation = explain && explainFile(explain, { folder: staging, previous, reused, made: written.made });
+    replaceDist(staging, outDir);
+    // A notice is given at each build until it is mended.
+    previous.replaceBy(list, written.isNoticed ? undefined : buildInputs(options, written.ledger), written.made);
+    return { records: written.records, files, bytes, seconds: (performance.now() - started) / 1000, explanation };
   } finally {
     // What was stopped may write a last file meanwhile.
     rmSync(work, { recursive: true, force: true, maxRetries: 5 });
@@ -87,50 +97,47 @@ interface Written {
   readonly site: CatalogSite;
   readonly ledger: Ledger;
   readonly records: number;
-  /** How many files stand beside the pages. */
+  /** How many files there are beside the pages. */
   readonly published: number;
-  /** Of what each file was made that can be taken over by that, by path. */
+  /** What each file was made of that can be reused by that, by path. */
   readonly made: ReadonlyMap<string, string>;
-  /** When the record changed that a file tells of, by path. */
+  /** The date of the record that a file shows, by path. */
   readonly dates: ReadonlyMap<string, string>;
   /** Something in the catalog expires soon. */
   readonly isNoticed: boolean;
 }
 
-/**
- * Writes every file of `dist/`. The catalog goes when it ends: compressing makes gigabytes of buffers, and each collection
- * of them would look through ten thousand records.
- */
+/** Writes every file of `dist/`. The catalog is free for collection when it returns: compressing needs the memory. */
 async function writeFiles(
   load: Loader,
   options: BuildOptions,
-  { work, staging, last }: { work: string; staging: string; last: LastBuild },
+  { work, staging, previous, reused }: { work: string; staging: string; previous: PreviousBuild; reused: ReusedFiles },
 ): Promise<Written> {
-  const { say = () => {}, kept = nothingKept } = options;
+  const { say = () => {}, cache = noCache } = options;
   const loaded = load(options);
   const { entries, site } = loaded.catalog;
+  const notices = loaded.notices ?? [];
   say(`Read ${entries.length} records.`);
-  if (loaded.notices?.length) say(formatNotices(loaded.notices));
-  const bundling = pageBundle({ siteUrl: site.siteUrl, work, kept });
-  boundGrowth(last.list !== undefined && bundling.isKept ? HEAP_GROWTH.mending : HEAP_GROWTH.making);
+  if (notices.length > 0) say(formatNotices(notices));
+  const bundling = pageBundle({ siteUrl: site.siteUrl, work, cache });
   try {
-    const { edition, ledger } = makeEdition(loaded, options.today, kept);
+    const { edition, ledger } = makeEdition(loaded, options.today, cache);
     if (!options.allowMassDeletion) {
       refuseMassDeletion(loaded.catalog.ledger, ledger, loaded.catalog.redirects);
-      refuseEmptying(options, last.built, loaded.catalog);
+      refuseEmptying(options, previous.site, loaded.catalog);
     }
     say('Writing pages...');
     const { writePages } = await import('./astro-pages.ts');
-    const { notices, keys } = await writePages(edition, staging, { ...options, last, bundle: bundling.bundle });
+    const pages = await writePages(edition, staging, { ...options, reused, bundle: bundling.bundle });
     preloadModules(staging);
-    const published = [...publishedFiles(edition, readSchemas(options.schemaDir), kept), licensesFile(notices)];
-    const made = new Map(keys);
+    const published = [...publishedFiles(edition, readSchemas(options.schemaDir), cache), licensesFile(pages.notices)];
+    const made = new Map(pages.made);
     for (const file of published) {
-      const key = file.made && kept.at(file.made.stage, file.made.inputs).key;
-      if (key !== undefined) made.set(file.path, key);
-      if (key !== undefined && last.takeMade(file.path, key)) continue;
+      const inputs = file.made && madeOf(file.made.stage, cache.at(file.made.stage, file.made.inputs));
+      if (inputs !== undefined) made.set(file.path, inputs);
+      if (inputs !== undefined && reused.byInputs(file.path, inputs)) continue;
       const { body } = file;
-      if (!last.take(file.path, digestOf(body))) write(join(staging, file.path), body);
+      if (!reused.byDigest(file.path, digestOf(body))) write(join(staging, file.path), body);
     }
     return {
       site,
@@ -139,7 +146,7 @@ async function writeFiles(
       published: published.length,
       made,
       dates: datesOf(edition),
-      isNoticed: (loaded.notices?.length ?? 0) > 0,
+      isNoticed: notices.length > 0,
     };
   } finally {
     bundling.stop();
@@ -156,17 +163,17 @@ const datesOf = ({ companions }: Edition): Map<string, string> =>
   );
 
 /**
- * The ledger may have gone with the records, or be another folder's: what stands in the folder to be replaced is asked as
- * well, where it was built of the same content or is being served.
+ * Compares with the records of the folder to be replaced, if it was built of the same content or is being served: the ledger
+ * may have gone with the records, or be another folder's.
  * @throws {MassDeletion}
  */
 function refuseEmptying(
   { contentDir, outDir }: BuildOptions,
-  built: BuiltSite | undefined,
+  site: BuiltSite | undefined,
   { entries, redirects }: Loaded['catalog'],
 ): void {
-  if (built === undefined || !(built.catalog === folderMark(contentDir) || servedBy(outDir))) return;
-  refuseLoss(builtRecords(built), new Set(entries.map(refOf)), redirects);
+  if (site === undefined || !(site.catalog === folderMark(contentDir) || servedBy(outDir))) return;
+  refuseLoss(builtRecords(site), new Set(entries.map(refOf)), redirects);
 }
 
 function write(path: string, body: string | Uint8Array): void {
@@ -178,21 +185,20 @@ function write(path: string, body: string | Uint8Array): void {
 async function writeManifest(
   directory: string,
   { site, dates }: Written,
-  { options, last }: { options: BuildOptions; last: LastBuild },
-): Promise<{ files: number; bytes: number; differing: readonly string[] }> {
-  const { kept = nothingKept } = options;
+  { options, reused }: { options: BuildOptions; reused: ReusedFiles },
+): Promise<{ files: number; bytes: number; list: string }> {
+  const { cache = noCache } = options;
   const dated = (path: string, { lastModified: _, ...file }: ListedFile): [string, ListedFile] => {
     const lastModified = dates.get(path);
     return [path, lastModified === undefined ? file : { ...file, lastModified }];
   };
-  const differing = filesBelow(directory).filter((path) => !last.linked.has(path));
-  const paths = [...differing, ...last.taken.keys()].toSorted();
+  const paths = [...filesBelow(directory).filter((path) => !reused.paths.has(path)), ...reused.files.keys()].toSorted();
   const files = await inBatches(paths, 16, async (path) => {
-    const standing = last.taken.get(path);
-    if (standing) return dated(path, standing);
+    const known = reused.files.get(path);
+    if (known) return dated(path, known);
     const body = readFileSync(join(directory, path));
     const sha256 = digestOf(body);
-    const squeezed = await compressKept(body, { type: mediaType(path), sha256 }, kept);
+    const squeezed = await compressCached(body, { type: mediaType(path), sha256 }, cache);
     for (const [ending, data] of [
       ['br', squeezed.br],
       ['gz', squeezed.gzip],
@@ -205,15 +211,16 @@ async function writeManifest(
     };
     return dated(path, { sha256, bytes: body.length, ...encodings });
   });
-  const list: FileList = {
-    fingerprint: options.print,
+  const fileList: FileList = {
+    fingerprint: options.fingerprint,
     catalog: folderMark(options.contentDir),
     site: site.siteUrl,
     base: site.baseUrl,
     files: fileColumns(files),
   };
-  writeFileSync(join(directory, FILE_LIST), `${JSON.stringify(list)}\n`);
-  return { files: paths.length, differing, bytes: files.reduce((sum, [, file]) => sum + file.bytes, 0) };
+  const list = `${JSON.stringify(fileList)}\n`;
+  writeFileSync(join(directory, FILE_LIST), list);
+  return { files: paths.length, list, bytes: files.reduce((sum, [, file]) => sum + file.bytes, 0) };
 }
 
 const digestOf = (body: string | Uint8Array): string => hash('sha256', body);

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Kept } from '../catalog/kept.ts';
+import type { Cache } from '../catalog/cache.ts';
 
 /** Media types that are worth compressing. */
 const compressible = /^(?:text\/|application\/(?:json|xml|[a-z.-]+\+(?:json|xml))|image\/svg)/;
@@ -13,14 +13,14 @@ interface Encodings {
   gzip?: Uint8Array;
 }
 
-/** The same, or what was kept of a body with that digest. */
-export async function compressKept(
+/** The same, or what was cache of a body with that digest. */
+export async function compressCached(
   body: Uint8Array,
   { type, sha256 }: { type: string; sha256: string },
-  kept: Kept,
+  cache: Cache,
 ): Promise<Encodings> {
   if (!compressible.test(type)) return {};
-  const place = kept.at('compressed', [sha256]);
+  const place = cache.at('compressed', [sha256]);
   const { value } = place;
   if (value !== undefined) return unpack(value);
   const made = await compress(body, type);

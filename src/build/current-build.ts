@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { builtFingerprint } from './built-site.ts';
 import { fingerprint } from './fingerprint.ts';
 import { cacheDirOf, loadOptions, outDirOf, root } from './options.ts';
+import { builtFingerprint } from './previous-build.ts';
 import { holdFolder, servedBy } from './served-folder.ts';
 import { recoverDist } from './staging.ts';
 
@@ -37,11 +37,8 @@ function ownFolder(wanted: string, site: string): string {
 async function buildInto(outDir: string): Promise<void> {
   const env = { ...process.env, OUT_DIR: outDir };
   const script = (name: string): string => join(root, 'scripts', name);
-  const preloaded = ['one-arena.mjs', 'compile-cache.mjs'].flatMap((name) => [
-    '--import',
-    pathToFileURL(script(name)).href,
-  ]);
-  const child = spawn(process.execPath, [...preloaded, script('build.ts')], { env, stdio: 'inherit' });
+  const preloaded = pathToFileURL(script('compile-cache.mjs')).href;
+  const child = spawn(process.execPath, ['--import', preloaded, script('build.ts')], { env, stdio: 'inherit' });
   const stop = (signal: NodeJS.Signals) => child.kill(signal);
   for (const signal of STOPPING) process.on(signal, stop);
   const [code] = await once(child, 'exit');

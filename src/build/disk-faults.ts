@@ -10,9 +10,9 @@ const reasons: readonly (readonly [code: string, number: number, reason: string]
   ['ENFILE', 23, 'too many files are open on this machine'],
 ];
 
-/** One sentence for an error of the disk that an operator can mend; undefined for any other. */
-export function diskFault(error: unknown): string | undefined {
+/** One sentence for an error of the disk that an operator can mend, with its path or `folders`; undefined for any other. */
+export function diskFault(error: unknown, folders: readonly string[]): string | undefined {
   const { code, path, message } = error as Partial<NodeJS.ErrnoException>;
   const found = reasons.find(([name, number]) => code === name || message?.includes(`(os error ${number})`));
-  return found && `The build cannot be written: ${found[2]} (${found[0]}${path === undefined ? '' : `, ${path}`}).`;
+  return found && `The build cannot be written: ${found[2]} (${found[0]}, ${path ?? `in ${folders.join(' or ')}`}).`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -18,7 +18,7 @@ import { root } from './options.ts';
 
 /** Digest of everything a build is made from: sources, content, addresses, versions of packages and of Node. */
 export const fingerprint = (options: LoadOptions, cacheDir?: string): string =>
-  fingerprintedFiles(options, cacheDir).print;
+  fingerprintedFiles(options, cacheDir).fingerprint;
 
 /**
  * The same, and the SHA-256 of each of these files in base64, by its path: who reads them next need not read what is known.
@@ -27,7 +27,7 @@ export const fingerprint = (options: LoadOptions, cacheDir?: string): string =>
 export function fingerprintedFiles(
   { contentDir, defaultsDir, siteUrl, baseUrl }: LoadOptions,
   cacheDir?: string,
-): { print: string; digests: ReadonlyMap<string, string> } {
+): { fingerprint: string; digests: ReadonlyMap<string, string> } {
   const noted = notedDigests(cacheDir);
   const digest = createHash('sha256').update(JSON.stringify([siteUrl ?? '', baseUrl ?? '', process.version]));
   const digests = new Map<string, string>();
@@ -48,7 +48,7 @@ export function fingerprintedFiles(
   }
   for (const file of ['astro.config.mjs', 'package-lock.json']) digest.update(noted.digestOf(join(root, file)));
   noted.close();
-  return { print: digest.digest('hex'), digests };
+  return { fingerprint: digest.digest('hex'), digests };
 }
 
 /** A file as the system tells of it, and its digest then. */
@@ -91,18 +91,20 @@ const SETTLED_MS = 2_000;
 
 function readNoted(place: string): Readonly<Record<string, NotedFile>> {
   try {
-    return Object(JSON.parse(readFileSync(place, 'utf8'))) as Record<string, NotedFile>;
+    const [checksum, text = ''] = readFileSync(place, 'utf8').split('\n');
+    if (checksum === hash('sha256', text)) return JSON.parse(text) as Record<string, NotedFile>;
   } catch {
-    // None yet, or one that is damaged: all files are read.
-    return {};
+    // None yet.
   }
+  return {};
 }
 
 function writeNoted(place: string, noted: Readonly<Record<string, NotedFile>>): void {
   const part = `${place}.${process.pid}`;
   try {
     mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(part, JSON.stringify(noted));
+    const text = JSON.stringify(noted);
+    writeFileSync(part, `${hash('sha256', text)}\n${text}`);
     renameSync(part, place);
   } catch {
     // Nothing is noted where nothing can be written.

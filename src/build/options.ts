@@ -42,9 +42,17 @@ function addressOf(env: Environment, name: 'SITE_URL' | 'BASE_URL'): string | un
 /** OUT_DIR, or dist/: the folder that a build replaces and a server serves. */
 export const outDirOf = (env: Environment = process.env): string => resolve(env.OUT_DIR || join(root, 'dist'));
 
-/** CACHE_DIR, or .cache/: what builds keep for the next; undefined where it is `none`. */
+/** CACHE_DIR, or .cache/: the folder of the build cache; undefined where it is `none`. */
 export const cacheDirOf = (env: Environment = process.env): string | undefined =>
   env.CACHE_DIR === 'none' ? undefined : resolve(env.CACHE_DIR || join(root, '.cache'));
+
+/** CACHE_MB, or 2,000: megabytes above which the cache drops what was used longest ago; here in bytes. */
+export function cacheLimitOf(env: Environment = process.env): number {
+  const text = env.CACHE_MB?.trim() || '2000';
+  if (!/^\d{1,7}$/.test(text))
+    throw new WrongSetting(`CACHE_MB is "${printable(text)}"; write megabytes as a whole number, such as 2000.`);
+  return Number(text) * 1e6;
+}
 
 /**
  * SOURCE_DATE_EPOCH (seconds) or the clock, as a UTC date.

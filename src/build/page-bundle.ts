@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { Kept } from '../catalog/kept.ts';
+import type { Cache } from '../catalog/cache.ts';
 import type { LicenseNotice } from '../publish/licenses.ts';
 import { root } from './options.ts';
 
@@ -21,7 +21,7 @@ interface BundleOptions {
   readonly siteUrl: string;
   /** A folder of this build, below the project, so that the modules find their packages. */
   readonly work: string;
-  readonly kept: Kept;
+  readonly cache: Cache;
 }
 
 export interface BundleOrder {
@@ -42,16 +42,16 @@ interface Bundling {
   stop(): void;
 }
 
-/** The bundle that is kept, or one that a process of its own makes (build/bundle-process.ts). */
-export function pageBundle({ siteUrl, work, kept }: BundleOptions): Bundling {
+/** The bundle that is cache, or one that a process of its own makes (build/bundle-process.ts). */
+export function pageBundle({ siteUrl, work, cache }: BundleOptions): Bundling {
   // Its manifest names the folder of the project.
-  const place = kept.at('bundle', [siteUrl, root]);
+  const place = cache.at('bundle', [siteUrl, root]);
   const { value } = place;
   if (value !== undefined) return { bundle: Promise.resolve(deserialize(value)), isKept: true, stop: () => {} };
   const child = fork(join(root, 'src/build/bundle-process.ts'), {
     // Astro puts the chunks that it runs below the current folder, and they find no package from elsewhere.
     cwd: root,
-    // Vite would make pages for development where the environment says so; what is kept is for production alone.
+    // Vite would make pages for development where the environment says so; what is cache is for production alone.
     env: { ...process.env, NODE_ENV: 'production' },
     execArgv: [],
     serialization: 'advanced',

@@ -1,7 +1,7 @@
-import type { Kept, KeptStage } from '../catalog/kept.ts';
+import type { Cache, CacheStage } from '../catalog/cache.ts';
 
-/** Work that is told of while it goes on: each record asks once for what was kept of it. */
-const TOLD: Readonly<Partial<Record<KeptStage, string>>> = {
+/** Stages whose progress is shown: each record looks once into the cache. */
+const SHOWN: Readonly<Partial<Record<CacheStage, string>>> = {
   entry: 'Reading records',
   summary: 'Writing companions',
   compressed: 'Compressing files',
@@ -15,7 +15,7 @@ interface Terminal {
 
 /** A line that is written over again: how many are done, and how long the rest takes at that pace. */
 export interface ProgressLine {
-  done(stage: KeptStage): void;
+  done(stage: CacheStage): void;
   /** Before anything else is printed. */
   clear(): void;
 }
@@ -24,14 +24,14 @@ const EACH_MS = 200;
 const CLEAR = '\r\x1b[K';
 
 export function progressLine(
-  totals: Readonly<Partial<Record<KeptStage, number>>>,
+  totals: Readonly<Partial<Record<CacheStage, number>>>,
   { write, now }: Terminal,
 ): ProgressLine {
-  let current: { stage: KeptStage; began: number; count: number } | undefined;
+  let current: { stage: CacheStage; began: number; count: number } | undefined;
   let shownAt = 0;
   return {
     done(stage) {
-      const what = TOLD[stage];
+      const what = SHOWN[stage];
       if (what === undefined) return;
       if (current?.stage !== stage) current = { stage, began: now(), count: 0 };
       current.count++;
@@ -48,10 +48,10 @@ export function progressLine(
   };
 }
 
-/** The same store, telling of each question. */
-export const tellingOf = (kept: Kept, line: ProgressLine): Kept => ({
+/** The same cache, reporting each look-up to the line. */
+export const reporting = (cache: Cache, line: ProgressLine): Cache => ({
   at(stage, inputs) {
     line.done(stage);
-    return kept.at(stage, inputs);
+    return cache.at(stage, inputs);
   },
 });

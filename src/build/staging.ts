@@ -18,9 +18,8 @@ import { isAlive } from './processes.ts';
 /**
  * Replaces the old tree with the new one in two renames; across devices it is copied beside it first. If the process ends
  * in between, a complete build is in one of three places, where {@link recoverDist} finds it. A second build waits.
- * The old tree goes to `spare` where one is named and it can be moved there, and is removed otherwise.
  */
-export function replaceDist(staging: string, outDir: string, spare?: string): void {
+export function replaceDist(staging: string, outDir: string): void {
   mkdirSync(dirname(outDir), { recursive: true });
   const unlock = lock(`${outDir}.lock`);
   try {
@@ -36,21 +35,9 @@ export function replaceDist(staging: string, outDir: string, spare?: string): vo
     }
     if (existsSync(outDir)) renameSync(outDir, last);
     renameSync(next, outDir);
-    if (spare !== undefined) moveAside(last, spare);
     rmSync(last, { recursive: true, force: true });
   } finally {
     unlock();
-  }
-}
-
-/** Moves a tree to where the next build looks for it, if that can be done. */
-export function moveAside(tree: string, place: string): void {
-  try {
-    rmSync(place, { recursive: true, force: true });
-    mkdirSync(dirname(place), { recursive: true });
-    renameSync(tree, place);
-  } catch {
-    // There is none, the place is on another disk, or cannot be written: the next build goes without.
   }
 }
 

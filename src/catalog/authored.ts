@@ -5,9 +5,11 @@ import { namedRecord } from '../records/record-names.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord } from '../schema/types.ts';
 import { sentencesOf } from './rules/own-sentences.ts';
-import type { ReadEntry } from './stored-entry.ts';
 
-/** What a record says that breaks no rule. */
+/** A record as its text says, wherever its file is. */
+export type ReadEntry = Omit<Entry, 'file' | 'digest'>;
+
+/** Turns a record that breaks no rule into an entry. */
 export function entryOf(written: ContentRecord, place: { readonly kind: Kind; readonly slug: string }): ReadEntry {
   const entry = { ...written, ...separate(written), ...place } as Entry;
   const statements = ownStatements(entry);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { readingsOf, type TextReading } from '../interactions/grammar.ts';
 import {
   buildVocabulary,
@@ -26,12 +27,12 @@ import type {
   SharedEffects,
   Substances,
 } from '../schema/types.ts';
+import { type Memo, noMemo } from '../text/memo.ts';
 import { compareText, newestOf } from '../text/order.ts';
 import { checkAddress } from '../text/site-address.ts';
-import { entryOf } from './authored.ts';
+import { entryOf, type ReadEntry } from './authored.ts';
+import { type Cache, noCache } from './cache.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
-import { type HeldResults, nothingHeld } from './held.ts';
-import { type Kept, nothingKept } from './kept.ts';
 import { readLedger } from './ledger-file.ts';
 import { linksBelow } from './links.ts';
 import { namedRecords, namesDigest } from './named-records.ts';
@@ -44,7 +45,6 @@ import { checkText } from './rules/plain-text.ts';
 import { strings } from './rules/rule.ts';
 import { checkCatalog, checkRecord } from './rules/rules.ts';
 import { type SchemaSet, schemaSet, validateFile } from './schemas.ts';
-import { type EntryPlaces, keptEntry, putEntry, type ReadEntry } from './stored-entry.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
@@ -62,10 +62,10 @@ export interface LoadOptions {
   /** Allow symbolic links in the content folder, for operators who mount files as links. Otherwise they are refused. */
   followLinks?: boolean | undefined;
   /** What earlier runs read and checked. */
-  kept?: Kept | undefined;
+  cache?: Cache | undefined;
   /** What this process read and checked the last time. */
-  held?: HeldResults | undefined;
-  /** SHA-256 of files in base64, by their path, a moment ago: what was kept under it is not read from its file. */
+  memo?: Memo | undefined;
+  /** SHA-256 of files in base64, by their path, a moment ago: what was cache under it is not read from its file. */
   digests?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -109,7 +109,7 @@ const wholeFile = (file: string, reason: string): ContentProblem => ({ file, lin
 function inspectFolder(options: LoadOptions): Inspected {
   const links = options.followLinks ? [] : linksBelow(options.contentDir, shown);
   if (links.length > 0) return { problems: links, notices: [], files: links.map(({ file }) => file) };
-  const { held = nothingHeld } = options;
+  const { memo = noMemo } = options;
   const schemas = schemaSet(options.schemaDir);
   const problems: ContentProblem[] = [];
   const notices: ContentProblem[] = [];
@@ -127,9 +127,9 @@ function inspectFolder(options: LoadOptions): Inspected {
     if (!path) return empty;
     files.push(shown(path));
     const text = readFileSync(path, 'utf8');
-    const file = held.made(`read ${name}`, [path, text], () => readYaml(shown(path), text, options.kept));
+    const file = memo.compute(`read ${name}`, [path, text], () => readYaml(shown(path), text, options.cache));
     yaml.set(name, file);
-    const found = held.made(`check ${name}`, [file], () =>
+    const found = memo.compute(`check ${name}`, [file], () =>
       file.problems.length > 0 ? file.problems : [...validateFile(file, schemas(schema)), ...checkText(file)],
     );
     problems.push(...found);
@@ -173,7 +173,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   ) as Catalog['pages'];
 
   const records = recordFiles(options.contentDir);
-  const { kept = nothingKept } = options;
+  const { cache = noCache } = options;
   files.push(...records.map(({ path }) => shown(path)));
   if (records.length === 0) {
     const folder = shown(options.contentDir);
@@ -187,17 +187,17 @@ function inspectFolder(options: LoadOptions): Inspected {
     const file = shown(path);
     let made: ReadRecord | undefined;
     const read = (): ReadRecord => {
-      made ??= readRecord({ file, path, bytes, digest, kind, slug }, { lastDay, kept, schemas });
+      made ??= readRecord({ file, path, bytes, digest, kind, slug }, { lastDay, cache, schemas });
       return made;
     };
-    const found = held.made(`check ${kind}/${slug}`, [digest, lastDay], () => read().problems);
+    const found = memo.compute(`check ${kind}/${slug}`, [digest, lastDay], () => read().problems);
     problems.push(...found);
     if (problems.some((one) => one.file === file)) return [];
-    // Not spread: that would read all that is read when it is asked for.
     return [
-      held.made(`entry ${kind}/${slug}`, [digest], () =>
-        Object.assign(read().entry as Entry, { file, digest: read().digest }),
-      ),
+      memo.compute(`entry ${kind}/${slug}`, [digest], () => {
+        const { entry, digest: asRead } = read();
+        return { ...(entry as Entry), file, digest: asRead };
+      }),
     ];
   });
 
@@ -208,7 +208,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   const catalog: Catalog = {
     entries,
     site,
-    vocabulary: held.made('vocabulary', words, () => ({
+    vocabulary: memo.compute('vocabulary', words, () => ({
       classes: classes.map(fillClass),
       substances: substances.map(fillSubstance),
       sharedEffects,
@@ -224,9 +224,9 @@ function inspectFolder(options: LoadOptions): Inspected {
     pages,
     ledger,
   };
-  const { terms, vocabulary } = termsOf(catalog, held);
+  const { terms, vocabulary } = termsOf(catalog, memo);
   const named = [namesDigest(catalog), JSON.stringify(catalog.vocabulary)];
-  const keepReadings = options.kept ? knownReadings(terms, named, options.kept) : () => {};
+  const keepReadings = options.cache ? knownReadings(terms, named, options.cache) : () => {};
   const hasOwnPairs = readOwn(options, 'vocabulary/confusable.yaml');
   const byFile = new Map(records.map(({ path }) => [shown(path), path]));
   problems.push(
@@ -235,8 +235,8 @@ function inspectFolder(options: LoadOptions): Inspected {
       of: ({ file }) => readYaml(file, readFileSync(byFile.get(file) as string, 'utf8')),
       slugs: (kind) => records.filter((one) => one.kind === kind).map(({ slug }) => slug),
       hasOwnPairs,
-      held,
-      unbroken: kept.at('unbroken', [...named, String(hasOwnPairs)]),
+      memo,
+      unbroken: cache.at('unbroken', [...named, String(hasOwnPairs)]),
     }),
   );
   keepReadings();
@@ -320,14 +320,14 @@ const fillClass = (one: InteractionClasses[number]): InteractionClass => ({
 const fillSubstance = (one: Substances[number]): Substance => ({ synonyms: [], ...one });
 
 /** Joins the names of records and known drugs with the vocabulary, with members under their canonical names. */
-export function termsOf(catalog: Catalog, held: HeldResults = nothingHeld): NamedTerms {
-  const records = namedRecords(catalog, held);
-  return held.made('terms', [records, catalog.vocabulary], () => joinTerms(records, catalog.vocabulary));
+export function termsOf(catalog: Catalog, memo: Memo = noMemo): NamedTerms {
+  const records = namedRecords(catalog, memo);
+  return memo.compute('terms', [records, catalog.vocabulary], () => joinTerms(records, catalog.vocabulary));
 }
 
 /** What texts mean follows from names and vocabulary: while these stand, what was read is known. Gives what keeps it. */
-function knownReadings(terms: Terms, madeOf: readonly string[], kept: Kept): () => void {
-  const place = kept.at('readings', madeOf);
+function knownReadings(terms: Terms, madeOf: readonly string[], cache: Cache): () => void {
+  const place = cache.at('readings', madeOf);
   const { value } = place;
   const readings = readingsOf(terms);
   if (value === undefined) return () => place.put(Buffer.from(JSON.stringify([...readings])));
@@ -384,18 +384,16 @@ export const recordFiles = (contentDir: string): RecordFile[] =>
     })),
   );
 
-/** A record as its file was read. */
-interface WrittenText {
+/** A record file whose bytes had this digest a moment ago. */
+interface DigestedFile extends RecordFile {
+  /** As shown to a person. */
   readonly file: string;
-  readonly path: string;
-  /** Undefined where only its digest is known, of a moment ago. */
-  readonly bytes: Buffer | undefined;
+  /** Undefined where the cache may know the record without reading it. */
+  readonly bytes?: Buffer | undefined;
   readonly digest: string;
-  readonly kind: Kind;
-  readonly slug: string;
 }
 
-/** What is wrong with a record; of one that breaks no rule, what its text says. */
+/** The problems of a record; of one without, what its file says. */
 interface ReadRecord {
   /** Of the file as it was read. */
   readonly digest: string;
@@ -403,35 +401,31 @@ interface ReadRecord {
   readonly entry?: ReadEntry;
 }
 
-/** Stands where dates are held to no day: what was held to none is read again for any. */
+/** The last day of a record whose dates were checked against none: it is read again for any. */
 const NO_DAY = '9999-12-31';
 
 function readRecord(
-  written: WrittenText,
-  known: { lastDay: string | undefined; kept: Kept; schemas: SchemaSet },
+  written: DigestedFile,
+  options: { lastDay: string | undefined; cache: Cache; schemas: SchemaSet },
 ): ReadRecord {
   const { file, path, bytes, digest, kind, slug } = written;
-  const { lastDay, kept, schemas } = known;
-  const keptAt: EntryPlaces = (stage) => kept.at(stage, [digest, kind, slug]);
-  const again = (): ReadEntry => {
-    const now = readFileSync(path);
-    if (digestOf(now) !== digest) throw new Error(`${file} was edited while it was read; start again.`);
-    return entryOf(readYaml(file, now.toString()).value as ContentRecord, { kind, slug });
-  };
-  const stored = keptEntry(keptAt, again);
-  if (stored && stored.lastDay <= (lastDay ?? NO_DAY)) return { digest, problems: [], entry: stored.entry };
+  const { lastDay = NO_DAY, cache, schemas } = options;
+  const cached = cache.at('entry', [digest, kind, slug]);
+  const { value } = cached;
+  // A record that was sound on an earlier day is sound: only dates in the future are refused.
+  const known = value && (deserialize(value) as { entry: ReadEntry; lastDay: string });
+  if (known && known.lastDay <= lastDay) return { digest, problems: [], entry: known.entry };
   if (bytes === undefined) {
     const now = readFileSync(path);
-    return readRecord({ ...written, bytes: now, digest: digestOf(now) }, known);
+    return readRecord({ ...written, bytes: now, digest: digestOf(now) }, options);
   }
   const yaml = readYaml(file, bytes.toString());
   const broken = yaml.problems.length > 0 ? yaml.problems : validateFile(yaml, schemas(`content/${kind}.json`));
-  const problems = broken.length > 0 ? broken : checkRecord(yaml, { kind, slug, lastDay });
+  const problems = broken.length > 0 ? broken : checkRecord(yaml, { kind, slug, lastDay: options.lastDay });
   if (problems.length > 0) return { digest, problems };
   const entry = entryOf(yaml.value as ContentRecord, { kind, slug });
-  putEntry(keptAt, entry, lastDay ?? NO_DAY);
-  // What can be read again is not held; what was parsed is cut out of the text of the file, and would hold all of it.
-  return { digest, problems, entry: keptEntry(keptAt, again)?.entry ?? entry };
+  cached.put(serialize({ entry, lastDay }));
+  return { digest, problems, entry };
 }
 
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');

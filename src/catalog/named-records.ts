@@ -2,20 +2,20 @@ import { hash } from 'node:crypto';
 import type { NamedRecord, NameIndexData } from '../names/name-index.ts';
 import { refOf } from '../records/entry.ts';
 import { namedRecord } from '../records/record-names.ts';
+import { type Memo, noMemo } from '../text/memo.ts';
 import type { Catalog } from './catalog.ts';
-import { type HeldResults, nothingHeld } from './held.ts';
 
 /** Every record with its names; the list of the last time, where no name is another. */
-export function namedRecords({ entries, redirects }: Catalog, held: HeldResults): readonly NamedRecord[] {
+export function namedRecords({ entries, redirects }: Catalog, memo: Memo): readonly NamedRecord[] {
   const known = named.get(entries);
   if (known?.redirects === redirects) return known.records;
   const each = entries.map((entry) => {
     const ref = refOf(entry);
-    return held.made(`named ${ref}`, [entry, redirects], () =>
-      held.same(`names of ${ref}`, namedRecord(entry, redirects)),
+    return memo.compute(`named ${ref}`, [entry, redirects], () =>
+      memo.same(`names of ${ref}`, namedRecord(entry, redirects)),
     );
   });
-  const records = held.made('names', each, () => each);
+  const records = memo.compute('names', each, () => each);
   named.set(entries, { redirects, records });
   return records;
 }
@@ -32,7 +32,7 @@ export const namesDigest = ({ entries, redirects, vocabulary: { confusable, know
 
 /** All that the names of a catalog are found by. */
 export const nameData = (catalog: Catalog): NameIndexData => ({
-  records: namedRecords(catalog, nothingHeld),
+  records: namedRecords(catalog, noMemo),
   confusable: catalog.vocabulary.confusable,
   known: catalog.vocabulary.knownNames,
 });

@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { CORE_SCHEMA, constructFromEvents, type Event, mapTag, parseEvents } from 'js-yaml';
 import { LRUCache } from 'lru-cache';
 import { type Document, isAlias, isMap, isNode, isPair, LineCounter, parseDocument, visit } from 'yaml';
-import { type Kept, nothingKept } from './kept.ts';
+import { type Cache, noCache } from './cache.ts';
 import type { ContentProblem } from './problems.ts';
 
 export type Path = readonly (string | number)[];
@@ -20,23 +20,23 @@ export interface YamlFile {
  * Reads YAML 1.2 (core schema). Refuses tabs, repeated keys, several documents, anchors and aliases: an alias could
  * make a small file expand without bound, and a reader of a record should not have to look elsewhere.
  */
-export function readYaml(file: string, text: string, kept: Kept = nothingKept): YamlFile {
+export function readYaml(file: string, text: string, cache: Cache = noCache): YamlFile {
   const known = read.get(file);
   if (known?.text === text) return known.yaml;
-  const yaml = soundYaml(file, text, kept);
+  const yaml = soundYaml(file, text, cache);
   read.set(file, { text, yaml });
   return yaml;
 }
 
-// The words of a catalog are read again at each save of a dev server. Records are kept as they were read.
+// The words of a catalog are read again at each save of a dev server. Records are cache as they were read.
 const read = new LRUCache<string, { text: string; yaml: YamlFile }>({ max: 32 });
 
 /**
  * A sound file is its value alone. Where its parts stand is read once somebody asks, which is when something is wrong: that
  * takes ten times as long, and ten times as much room.
  */
-function soundYaml(file: string, text: string, kept: Kept): YamlFile {
-  const place = kept.at('parsed', [text]);
+function soundYaml(file: string, text: string, cache: Cache): YamlFile {
+  const place = cache.at('parsed', [text]);
   const known = place.value;
   const read = known === undefined ? plainValue(text) : { value: deserialize(known) as unknown };
   if (read === undefined) return parseYaml(file, text);

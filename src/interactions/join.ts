@@ -1,5 +1,6 @@
 import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { append, groupBy } from '../text/groups.ts';
+import { type Memo, noMemo } from '../text/memo.ts';
 import {
   type DocumentedEntry,
   duplicateEntry,
@@ -14,22 +15,6 @@ import { readTargets, type Targets } from './grammar.ts';
 import { type InteractionClass, subjectOf, type Terms } from './vocabulary.ts';
 
 /**
- * What was made the last time, by place and by the identity of its inputs (`catalog/held.ts`): joined anew is only what the
- * edit of a record changes.
- */
-export interface JoinedBefore {
-  made<T>(place: string, inputs: readonly unknown[], make: () => T): T;
-  same<T>(place: string, value: T): T;
-  sameEach<T>(place: string, values: ReadonlyMap<string, T>): ReadonlyMap<string, T>;
-}
-
-const neverJoined: JoinedBefore = {
-  made: (_place, _inputs, make) => make(),
-  same: (_place, value) => value,
-  sameEach: (_place, values) => values,
-};
-
-/**
  * Everything documented for each record in either direction, classes expanded; keyed by `kind/slug`.
  * Work grows with the number of documented entries and of records they reach, not with pairs of records.
  */
@@ -37,23 +22,23 @@ export function joinInteractions(
   entries: readonly Entry[],
   terms: Terms,
   canonicalUrl: (entry: Entry) => string,
-  before: JoinedBefore = neverJoined,
+  memo: Memo = noMemo,
 ): Map<string, RecordInteractions> {
   const members = entries.map((entry) => {
     const [ref, url] = [refOf(entry), canonicalUrl(entry)];
-    return before.made(`member ${ref}`, [entry, terms, url], () =>
-      before.same(`member of ${ref}`, memberOf(entry, terms, url)),
+    return memo.compute(`member ${ref}`, [entry, terms, url], () =>
+      memo.same(`member of ${ref}`, memberOf(entry, terms, url)),
     );
   });
-  const circle = before.made('circle', members, () => circleOf(members));
+  const circle = memo.compute('circle', members, () => circleOf(members));
   const parts = new Map(members.map(({ ref }): [string, (readonly DocumentedEntry[])[]] => [ref, []]));
-  const classes = before.sameEach('classes', terms.classes);
+  const classes = memo.sameEach('classes', terms.classes);
   const documented = entries.map((entry, at) => {
     const member = members[at] as Member;
     const { ref } = member;
-    const said = before.made(`said ${ref}`, [entry, terms], () => before.same(`said by ${ref}`, saidBy(entry, terms)));
-    return before.made(`documented ${ref}`, [said, member, circle, classes], () =>
-      documentedBy(said, member, circle, { classes, before }),
+    const said = memo.compute(`said ${ref}`, [entry, terms], () => memo.same(`said by ${ref}`, saidBy(entry, terms)));
+    return memo.compute(`documented ${ref}`, [said, member, circle, classes], () =>
+      documentedBy(said, member, circle, { classes, memo }),
     );
   });
   // In the order of the records: their own entries in their turn, those of others in the turn of these.
@@ -71,7 +56,7 @@ export function joinInteractions(
   }
   const nearOf = (ref: string): Nearness => {
     const own = parts.get(ref) as (readonly DocumentedEntry[])[];
-    return before.made(`near ${ref}`, own, () => nearness(own));
+    return memo.compute(`near ${ref}`, own, () => nearness(own));
   };
   const kin = sameKinds(circle, classes, nearOf);
   return new Map(
@@ -80,8 +65,8 @@ export function joinInteractions(
       const own = parts.get(ref) as (readonly DocumentedEntry[])[];
       const ofKind = kin.get(ref) ?? [];
       const inputs = [member, ...own, ...ofKind.flatMap(({ one, first, other }) => [one, first, other])];
-      const made = before.made(`joined ${ref}`, inputs, () =>
-        before.same(`interactions ${ref}`, { ...record, entries: [...own.flat(), ...ofKind.map(kinEntry)] }),
+      const made = memo.compute(`joined ${ref}`, inputs, () =>
+        memo.same(`interactions ${ref}`, { ...record, entries: [...own.flat(), ...ofKind.map(kinEntry)] }),
       );
       return [ref, made];
     }),
@@ -192,7 +177,7 @@ function documentedBy(
   said: readonly SaidEntry[],
   { ref, record: { name } }: Member,
   circle: Circle,
-  { classes, before }: { classes: Classes; before: JoinedBefore },
+  { classes, memo }: { classes: Classes; memo: Memo },
 ): Documented {
   const own: DocumentedEntry[] = [];
   const mirrored = new Map<string, DocumentedEntry[]>();
@@ -215,9 +200,9 @@ function documentedBy(
     }
   }
   return {
-    own: before.same(`own ${ref}`, own),
-    mirrored: before.sameEach(`mirrored ${ref}`, mirrored),
-    inherited: before.sameEach(`inherited ${ref}`, inherited),
+    own: memo.same(`own ${ref}`, own),
+    mirrored: memo.sameEach(`mirrored ${ref}`, mirrored),
+    inherited: memo.sameEach(`inherited ${ref}`, inherited),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type BrowserIndex, piecePath } from '../api/browser-index.ts';
-import type { Kept, KeptPlace } from '../catalog/kept.ts';
+import type { Cache, CacheEntry } from '../catalog/cache.ts';
 import { nameData, namesDigest } from '../catalog/named-records.ts';
 import { type VocabularyDirectory, vocabularyPieces } from '../interactions/vocabulary-pieces.ts';
 import { buildNameIndex } from '../names/name-index.ts';
@@ -35,16 +35,16 @@ export function browserFiles(edition: Edition, from: MadeFrom): PublishedFile[] 
   ];
 }
 
-function browserIndex(edition: Edition, { kept, data }: MadeFrom): { index: BrowserIndex; files: PieceFile[] } {
+function browserIndex(edition: Edition, { cache, data }: MadeFrom): { index: BrowserIndex; files: PieceFile[] } {
   const { catalog } = edition;
   const names = namesDigest(catalog);
   const words = data['vocabulary.json']();
   const parts = {
-    names: keptPart(kept, ['names', names], () => namePieces(nameData(catalog))),
-    search: keptPart(kept, ['search', names, searchDigest(edition)], () =>
+    names: cachedPart(cache, ['names', names], () => namePieces(nameData(catalog))),
+    search: cachedPart(cache, ['search', names, searchDigest(edition)], () =>
       searchPieces(buildSearch(searchData(edition), buildNameIndex(nameData(catalog))), catalog.vocabulary.questions),
     ),
-    vocabulary: keptPart(kept, ['vocabulary', JSON.stringify(words)], () => vocabularyPieces(words)),
+    vocabulary: cachedPart(cache, ['vocabulary', JSON.stringify(words)], () => vocabularyPieces(words)),
   };
   const pages = Object.fromEntries(
     data['classes.json']().classes.flatMap(({ id, path }) => (path === undefined ? [] : [[id, path]])),
@@ -87,8 +87,8 @@ interface MadePart {
 }
 
 /** The part that was made of these inputs before, or is made now; what is in its pieces is read when it is asked for. */
-function keptPart(kept: Kept, inputs: readonly string[], make: () => IndexPart): KnownPart {
-  const places = { head: kept.at('pieces', [...inputs, 'what finds them']), texts: kept.at('pieces', inputs) };
+function cachedPart(cache: Cache, inputs: readonly string[], make: () => IndexPart): KnownPart {
+  const places = { head: cache.at('pieces', [...inputs, 'what finds them']), texts: cache.at('pieces', inputs) };
   const { value } = places.head;
   const made = value === undefined ? makePart(make, places) : undefined;
   const head = made?.head ?? (JSON.parse(Buffer.from(value as Uint8Array).toString()) as PartHead);
@@ -102,7 +102,7 @@ function keptPart(kept: Kept, inputs: readonly string[], make: () => IndexPart):
   return { ...head, files };
 }
 
-function makePart(make: () => IndexPart, places: { head: KeptPlace; texts: KeptPlace }): MadePart {
+function makePart(make: () => IndexPart, places: { head: CacheEntry; texts: CacheEntry }): MadePart {
   const { directory, files: made } = make();
   const texts = made.map(({ content }) => JSON.stringify(content));
   const files = made.map(({ family, number }) => ({ family, number }));
@@ -113,4 +113,4 @@ function makePart(make: () => IndexPart, places: { head: KeptPlace; texts: KeptP
   return { head, texts };
 }
 
-const textsAt = ({ value }: KeptPlace): string[] | undefined => value && Buffer.from(value).toString().split('\n');
+const textsAt = ({ value }: CacheEntry): string[] | undefined => value && Buffer.from(value).toString().split('\n');

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { Cache } from '../catalog/cache.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { type HeldResults, nothingHeld } from '../catalog/held.ts';
-import type { Kept } from '../catalog/kept.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
@@ -13,6 +12,7 @@ import { type Entry, type Related, refOf } from '../records/entry.ts';
 import { kinOf, relatedRecords } from '../records/related.ts';
 import type { EntryPlace } from '../records/statement.ts';
 import type { Ledger } from '../schema/types.ts';
+import { type Memo, noMemo } from '../text/memo.ts';
 import { newestOf } from '../text/order.ts';
 import { makeCompanions, type RecordSummary } from './companion/companions.ts';
 import type { Companion } from './companion/context.ts';
@@ -48,14 +48,14 @@ export const classDate = (
   { companions, updated }: Pick<Edition, 'companions' | 'updated'>,
 ): string => newestOf(shown.map((ref) => companions.get(ref)?.lastModified)) ?? updated;
 
-function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>, held: HeldResults) {
+function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>, memo: Memo) {
   // A record is asked for a few times in a row; those of ten thousand are several hundred megabytes.
   const made = new LRUCache<string, readonly Partner[]>({ max: 16 });
   return {
     get(ref: string): readonly Partner[] | undefined {
       const record = interactions.get(ref);
       if (record === undefined) return undefined;
-      const partners = made.get(ref) ?? held.made(`partners ${ref}`, [record], () => partnersOf(record));
+      const partners = made.get(ref) ?? memo.compute(`partners ${ref}`, [record], () => partnersOf(record));
       made.set(ref, partners);
       return partners;
     },
@@ -64,7 +64,7 @@ function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>
 
 function inputsOfEach(
   entries: readonly Entry[],
-  { interactions, related, held }: Pick<Edition, 'interactions' | 'related'> & { held: HeldResults },
+  { interactions, related, memo }: Pick<Edition, 'interactions' | 'related'> & { memo: Memo },
 ): Map<string, string> {
   const statements = new Map<EntryPlace, string>(
     entries.flatMap(({ statements: own = [], statementDigests }) =>
@@ -76,7 +76,7 @@ function inputsOfEach(
       const ref = refOf(entry);
       const [documented, relatives = []] = [interactions.get(ref) as RecordInteractions, related.get(ref)];
       const make = (): string => recordInputs(entry, documented, { related: relatives, statements });
-      return [ref, held.made(`inputs ${ref}`, [entry, documented, relatives], make)];
+      return [ref, memo.compute(`inputs ${ref}`, [entry, documented, relatives], make)];
     }),
   );
 }
@@ -85,22 +85,22 @@ function inputsOfEach(
 export function makeEdition(
   { catalog, terms }: { catalog: Catalog; terms: Terms },
   today: string,
-  kept?: Kept,
-  held: HeldResults = nothingHeld,
+  cache?: Cache,
+  memo: Memo = noMemo,
 ): { edition: Edition; ledger: Ledger } {
   const { entries, site } = catalog;
-  const interactions = joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`, held);
+  const interactions = joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`, memo);
   const kin = entries.map((entry) => {
     const place = `kin ${refOf(entry)}`;
-    return held.made(place, [entry], () => held.same(`${place} as it was`, kinOf(entry)));
+    return memo.compute(place, [entry], () => memo.same(`${place} as it was`, kinOf(entry)));
   });
-  const related = held.made('related', [...kin, site.siteUrl], () =>
-    held.sameEach('related records', relatedRecords(kin, site.siteUrl)),
+  const related = memo.compute('related', [...kin, site.siteUrl], () =>
+    memo.sameEach('related records', relatedRecords(kin, site.siteUrl)),
   );
-  const partners = partnersWhenAsked(interactions, held);
-  const inputs = inputsOfEach(entries, { interactions, related, held });
+  const partners = partnersWhenAsked(interactions, memo);
+  const inputs = inputsOfEach(entries, { interactions, related, memo });
   const joined = { catalog, interactions, partners, related, inputs };
-  const { summaries, companions, ledger } = makeCompanions(joined, today, kept, held);
+  const { summaries, companions, ledger } = makeCompanions(joined, today, cache, memo);
   const safety = { get: (ref: string) => summaries.get(ref)?.facts };
   const updated = newestOf([...companions.values()].map(({ lastModified }) => lastModified)) ?? today;
   const classes = classPages({ entries, classes: catalog.vocabulary.classes, interactions, safety });

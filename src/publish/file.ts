@@ -1,4 +1,4 @@
-import type { MadeOf } from '../catalog/kept.ts';
+import type { MadeOf } from '../catalog/cache.ts';
 
 /** One file of `dist/` that is not HTML. `path` has no leading slash; its media type follows from it (api/headers). */
 export interface PublishedFile {

@@ -1,4 +1,4 @@
-import { type Kept, nothingKept } from '../catalog/kept.ts';
+import { type Cache, noCache } from '../catalog/cache.ts';
 import { browserFiles } from './browser-files.ts';
 import { classCompanionFiles } from './companion/class-companion.ts';
 import { companionFiles } from './companion/companions.ts';
@@ -16,16 +16,16 @@ import { wellKnownFiles } from './well-known.ts';
 export function publishedFiles(
   edition: Edition,
   schemas: ReadonlyMap<string, object>,
-  kept: Kept = nothingKept,
+  cache: Cache = noCache,
 ): PublishedFile[] {
-  const from = { kept, data: functionData(edition) };
+  const from = { cache, data: functionData(edition) };
   return [...namedFiles(edition, schemas, from), ...llmsFiles(edition), ...browserFiles(edition, from)];
 }
 
 /** The files whose addresses are known before any of them is made: all but the parts of llms.txt and of the indexes for browsers. */
 export const namedFiles = (edition: Edition, schemas: ReadonlyMap<string, object>, from: MadeFrom): PublishedFile[] => [
   ...companionFiles(edition),
-  ...classCompanionFiles(edition, from.kept),
+  ...classCompanionFiles(edition, from.cache),
   manifestFile(edition),
   ...feedFiles(edition),
   ...wellKnownFiles(edition),

@@ -4,7 +4,7 @@ import { type Attribution, envelope, mustNot, profileEnvelope } from '../api/env
 import { openapi } from '../api/openapi.ts';
 import { operations } from '../api/operations.ts';
 import { toolListing } from '../api/tools.ts';
-import type { Kept } from '../catalog/kept.ts';
+import type { Cache } from '../catalog/cache.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
@@ -138,7 +138,7 @@ type FunctionData = Omit<DataFiles, 'browser.json'>;
 
 /** What several files are made from. */
 export interface MadeFrom {
-  readonly kept: Kept;
+  readonly cache: Cache;
   readonly data: Later<FunctionData>;
 }
 

@@ -47,12 +47,12 @@ describe('a build for which the disk has no room', () => {
   );
 
   it('is told from a fault of ours', () => {
-    const told = (fields: object) => diskFault(Object.assign(new Error('x'), fields));
+    const told = (fields: object) => diskFault(Object.assign(new Error('x'), fields), ['/w', '/d']);
     expect(told({ code: 'ENOSPC', path: '/a' })).toBe(
       'The build cannot be written: no room is left on the disk (ENOSPC, /a).',
     );
     expect(told({ message: 'Failed to write\n\nCaused by:\n    No space left on device (os error 28)' })).toContain(
-      '(ENOSPC)',
+      '(ENOSPC, in /w or /d)',
     );
     expect(told({ code: 'ENOENT' })).toBeUndefined();
     expect(told({ message: 'os error 281' })).toBeUndefined();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compareLabels, type Label } from '../../scripts/labels/label-comparison.ts';
 import { loadOptions } from '../../src/build/options.ts';
-import { createHeld } from '../../src/catalog/held.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
+import { createMemo } from '../../src/text/memo.ts';
 import { medication, writeCatalog } from '../support/small-catalog.ts';
 
 const CITED = '11111111-2222-3333-4444-555555555555';
@@ -34,7 +34,7 @@ const label = (more: LabelFields = {}): Label => ({
 
 const contentDir = mkdtempSync(join(tmpdir(), 'materia-labels-'));
 afterAll(() => rmSync(contentDir, { recursive: true }));
-const options = { ...loadOptions({}), contentDir, held: createHeld() };
+const options = { ...loadOptions({}), contentDir, memo: createMemo() };
 
 /** Compares a label with a catalog of a record of testamine and one of plainol. */
 function notesOn(record: Record<string, unknown>, one: Label) {

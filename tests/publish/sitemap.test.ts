@@ -94,7 +94,7 @@ describe('beyond the limit', () => {
   it('the same address is an index of several files', async () => {
     cpSync(join(fixtures, 'full'), join(folder, 'content'), { recursive: true });
     const options = loadOptions({ CONTENT_DIR: join(folder, 'content'), SITE_URL: 'https://materia.test' });
-    const asked = { ...options, outDir: join(folder, 'dist'), today: '2026-11-21', print: fingerprint(options) };
+    const asked = { ...options, outDir: join(folder, 'dist'), today: '2026-11-21', fingerprint: fingerprint(options) };
     await build({ ...asked, sitemapLimit: 6 });
     const text = (path: string) => readFileSync(join(folder, 'dist', path), 'utf8');
     const parts = read(text('sitemap.xml'), 'sitemapindex').map(({ loc }) => new URL(loc).pathname.slice(1));

@@ -26,11 +26,15 @@ export interface Built {
 }
 
 /** Runs the build command on a content folder, into `<folder>/../dist` unless `env.OUT_DIR` says otherwise. */
-export function buildContent(contentDir: string, env: Record<string, string> = {}): Built {
+export function buildContent(
+  contentDir: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = [],
+): Built {
   const dist = env.OUT_DIR ?? join(contentDir, '../dist');
   const settings = { SITE_URL: SITE, SOURCE_DATE_EPOCH: String(Date.parse(TODAY) / 1000), ...env };
   const { PATH, HOME } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), ...args], {
     cwd: root,
     encoding: 'utf8',
     env: { PATH, HOME, ...settings, CONTENT_DIR: contentDir, OUT_DIR: dist },

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadOptions } from '../../src/build/options.ts';
-import { createHeld } from '../../src/catalog/held.ts';
 import { inspectCatalog } from '../../src/catalog/load.ts';
 import type { ContentProblem } from '../../src/catalog/problems.ts';
+import { createMemo } from '../../src/text/memo.ts';
 import { fixtures } from './build.ts';
 
 /** Texts of files by their path below the content folder. */
@@ -22,7 +22,7 @@ export interface EditedCatalog {
 export function editedCatalog(name: string): EditedCatalog {
   const contentDir = mkdtempSync(join(tmpdir(), 'materia-edited-'));
   process.once('exit', () => rmSync(contentDir, { recursive: true, force: true }));
-  const options = { ...loadOptions({}), contentDir, held: createHeld() };
+  const options = { ...loadOptions({}), contentDir, memo: createMemo() };
   const write = (edits: Edits): void => {
     rmSync(contentDir, { recursive: true });
     cpSync(join(fixtures, name), contentDir, { recursive: true });

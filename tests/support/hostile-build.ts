@@ -10,5 +10,5 @@ await buildLoaded(() => unchecked(hostileCatalog(everything, together(everything
   ...options,
   outDir,
   today: TODAY,
-  print: fingerprint(options),
+  fingerprint: fingerprint(options),
 });

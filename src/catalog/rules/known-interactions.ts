@@ -22,7 +22,7 @@ export const knownInteractions: CatalogRule = {
         }),
       );
     return catalog.entries.flatMap((entry) =>
-      files.held.made(`targets ${refOf(entry)}`, [entry, terms], () => check(entry)),
+      files.memo.compute(`targets ${refOf(entry)}`, [entry, terms], () => check(entry)),
     );
   },
 };

@@ -17,7 +17,7 @@ interface UnlistedPair {
 function unlistedPairs(
   records: readonly NamedRecord[],
   { confusable, confusableExcused }: Catalog['vocabulary'],
-  { held }: CatalogFiles,
+  { memo }: CatalogFiles,
 ): UnlistedPair[] {
   const owners = new Map<string, number>();
   for (const [at, { names }] of records.entries())
@@ -33,7 +33,7 @@ function unlistedPairs(
       return pair ? [pairKey(pair)] : [];
     }),
   );
-  const near = held.made('look-alikes', [records], () => lookAlikePairs(records));
+  const near = memo.compute('look-alikes', [records], () => lookAlikePairs(records));
   return near.flatMap(({ a, b, score }) => {
     const pair = ownersOf(a, b);
     if (!pair || settled.has(pairKey(pair))) return [];
@@ -50,8 +50,8 @@ export const listedLookAlikes: CatalogRule = {
     if (!files.hasOwnPairs) return [];
     const { entries, vocabulary } = catalog;
     const { confusable, confusableExcused } = vocabulary;
-    const records = namedRecords(catalog, files.held);
-    const unlisted = files.held.made('unlisted look-alikes', [records, confusable, confusableExcused], () =>
+    const records = namedRecords(catalog, files.memo);
+    const unlisted = files.memo.compute('unlisted look-alikes', [records, confusable, confusableExcused], () =>
       unlistedPairs(records, vocabulary, files),
     );
     return unlisted.map(({ a, b, score, pair }) => {

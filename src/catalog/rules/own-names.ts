@@ -17,7 +17,7 @@ export const ownNames: CatalogRule = {
   isOfNames: true,
   check(catalog, terms, files) {
     const { knownNames, substances } = catalog.vocabulary;
-    const known = files.held.made('known names', [knownNames], () => listNames(knownNames));
+    const known = files.memo.compute('known names', [knownNames], () => listNames(knownNames));
     // These follow from the vocabulary alone, whatever names the records have.
     const { substanceNames } = terms;
     const check = (entry: Entry): ContentProblem[] => {
@@ -43,7 +43,7 @@ export const ownNames: CatalogRule = {
       });
     };
     return catalog.entries.flatMap((entry) =>
-      files.held.made(`names ${refOf(entry)}`, [entry, known, substances], () => check(entry)),
+      files.memo.compute(`names ${refOf(entry)}`, [entry, known, substances], () => check(entry)),
     );
   },
 };

@@ -3,9 +3,9 @@ import type { Terms } from '../../interactions/vocabulary.ts';
 import type { Entry } from '../../records/entry.ts';
 import type { Kind } from '../../schema/kinds.ts';
 import type { ContentRecord } from '../../schema/types.ts';
+import type { Memo } from '../../text/memo.ts';
+import type { CacheEntry } from '../cache.ts';
 import type { Catalog } from '../catalog.ts';
-import type { HeldResults } from '../held.ts';
-import type { KeptPlace } from '../kept.ts';
 import type { ContentProblem } from '../problems.ts';
 import type { Path, YamlFile } from '../yaml.ts';
 
@@ -41,9 +41,9 @@ export interface CatalogFiles {
   /** The catalog keeps a confusable.yaml of its own, in which an author can list or excuse a pair of names. */
   readonly hasOwnPairs: boolean;
   /** What the last check of this process made. */
-  readonly held: HeldResults;
+  readonly memo: Memo;
   /** Where it is kept that no rule of names is broken. */
-  readonly unbroken: KeptPlace;
+  readonly unbroken: CacheEntry;
 }
 
 /** Every string of a value with its path. */

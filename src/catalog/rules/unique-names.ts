@@ -14,11 +14,11 @@ interface SharedName {
   readonly sort: NameSort;
 }
 
-function sharedNames(records: readonly NamedRecord[], { held }: CatalogFiles): SharedName[] {
+function sharedNames(records: readonly NamedRecord[], { memo }: CatalogFiles): SharedName[] {
   const owners = new Map<string, NamedRecord>();
   return records.flatMap((record, at) =>
-    held
-      .made(`name keys ${refOf(record)}`, [record], () => keyed(record))
+    memo
+      .compute(`name keys ${refOf(record)}`, [record], () => keyed(record))
       .flatMap(({ text, sort, key }) => {
         const owner = owners.get(key) ?? record;
         owners.set(key, owner);
@@ -35,8 +35,8 @@ export const uniqueNames: CatalogRule = {
   name: 'unique-names',
   isOfNames: true,
   check(catalog, _terms, files) {
-    const records = namedRecords(catalog, files.held);
-    const shared = files.held.made('shared names', [records], () => sharedNames(records, files));
+    const records = namedRecords(catalog, files.memo);
+    const shared = files.memo.compute('shared names', [records], () => sharedNames(records, files));
     return shared.map(({ at, owner, text, sort }) => {
       const path: Path = sort === 'slug' || sort === 'name' ? ['profile'] : ['names'];
       const reason = `"${text}" is a name of ${refOf(owner)} as well; a name leads to one record only`;

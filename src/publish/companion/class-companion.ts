@@ -1,8 +1,8 @@
 import type { RootContent } from 'mdast';
 import { stringify } from 'yaml';
 import { mustNotAlways } from '../../api/envelope.ts';
+import { type Cache, cachedText, noCache } from '../../catalog/cache.ts';
 import type { CatalogSite } from '../../catalog/catalog.ts';
-import { type Kept, keptText, nothingKept } from '../../catalog/kept.ts';
 import type { ClassPage } from '../../profile/class-page.ts';
 import type { Block, Section } from '../../profile/section.ts';
 import { withFullStop } from '../../text/sentences.ts';
@@ -22,16 +22,16 @@ import {
 } from './markdown.ts';
 
 /** A Markdown companion for the page of each class. The manifest is of records and does not list them; llms.txt does. */
-export const classCompanionFiles = (edition: Edition, kept: Kept = nothingKept): PublishedFile[] =>
+export const classCompanionFiles = (edition: Edition, cache: Cache = noCache): PublishedFile[] =>
   [...edition.classes.values()].map((page) =>
     textFile(`${page.path.slice(1)}.md`, () =>
-      companionKept(page, { site: edition.catalog.site, updated: classDate(page, edition) }, kept),
+      cachedCompanion(page, { site: edition.catalog.site, updated: classDate(page, edition) }, cache),
     ),
   );
 
-function companionKept(page: ClassPage, context: ClassContext, kept: Kept): string {
+function cachedCompanion(page: ClassPage, context: ClassContext, cache: Cache): string {
   const inputs = [JSON.stringify({ ...page, members: [] }), JSON.stringify(context.site), context.updated];
-  return keptText(kept, { stage: 'class-companion', inputs }, () => classCompanion(page, context));
+  return cachedText(cache, { stage: 'class-companion', inputs }, () => classCompanion(page, context));
 }
 
 interface ClassContext {

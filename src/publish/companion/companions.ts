@@ -1,7 +1,6 @@
 import { mustNot } from '../../api/envelope.ts';
+import { type Cache, cachedJson, cachedText, type MadeOf, noCache } from '../../catalog/cache.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { type HeldResults, nothingHeld } from '../../catalog/held.ts';
-import { type Kept, keptJson, keptText, type MadeOf, nothingKept } from '../../catalog/kept.ts';
 import { changeDate, companionPath, ledgerFile, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
 import { TOLD_LENGTH } from '../../profile/partner-section.ts';
@@ -13,6 +12,7 @@ import { sections } from '../../profile/sections.ts';
 import type { Related } from '../../records/entry.ts';
 import { type Entry, refOf } from '../../records/entry.ts';
 import type { Ledger } from '../../schema/types.ts';
+import { type Memo, noMemo } from '../../text/memo.ts';
 import { type PublishedFile, textFile, withMade } from '../file.ts';
 import { documentOf } from '../searched-record.ts';
 import { COMPANION_LIMIT, companionBody, sha256 } from './companion.ts';
@@ -37,11 +37,11 @@ export interface Joined {
 export function makeCompanions(
   joined: Joined,
   today: string,
-  kept: Kept = nothingKept,
-  held: HeldResults = nothingHeld,
+  cache: Cache = noCache,
+  memo: Memo = noMemo,
 ): { summaries: Map<string, RecordSummary>; companions: Map<string, Companion>; ledger: Ledger } {
   const { entries, ledger: previous, redirects, site } = joined.catalog;
-  const summaries = summariesOf(joined, today, kept, held);
+  const summaries = summariesOf(joined, today, cache, memo);
   refuseTooLong(summaries);
   const digests = new Map([...summaries].map(([ref, { sha256 }]) => [ref, sha256]));
   const ledger = nextLedger(previous, digests, redirects, today);
@@ -52,7 +52,7 @@ export function makeCompanions(
       const stamp = { siteUrl: site.siteUrl, updated };
       const made = madeOf(entry, joined, [JSON.stringify(stamp)]);
       const make = (): Companion => companionOf(made, stamp, summaries.get(ref) as RecordSummary);
-      return [ref, held.made(`companion ${ref}`, made.inputs, make)];
+      return [ref, memo.compute(`companion ${ref}`, made.inputs, make)];
     }),
   );
   return { summaries, companions, ledger };
@@ -85,8 +85,8 @@ const UNDATED: Stamp = { siteUrl: 'https://site.invalid', updated: '0000-00-00' 
 const placeholder = (inputs: string): string => `https://${sha256(inputs).slice(0, 16)}.invalid`;
 
 /** An address stands in links alone, where nothing of it is escaped; the date stands in the front matter. */
-const stamped = (text: string, { siteUrl, updated }: Stamp, held: string): string =>
-  text.replace(`\nupdated: "${UNDATED.updated}"\n`, `\nupdated: "${updated}"\n`).replaceAll(held, () => siteUrl);
+const stamped = (text: string, { siteUrl, updated }: Stamp, written: string): string =>
+  text.replace(`\nupdated: "${UNDATED.updated}"\n`, `\nupdated: "${updated}"\n`).replaceAll(written, () => siteUrl);
 
 interface CompanionSize {
   /** UTF-8 bytes. */
@@ -94,8 +94,8 @@ interface CompanionSize {
   readonly sha256: string;
 }
 
-/** What lists of the whole catalog tell of a record, in one row of what is kept: the texts of those that stand are not read. */
-interface KeptSummary {
+/** What lists of the whole catalog tell of a record, in one row of what is cache: the texts of those that stand are not read. */
+interface CachedSummary {
   readonly facts: readonly SafetyFact[];
   readonly tally: RecordTally;
   /** Digest of what search knows of it. */
@@ -107,12 +107,12 @@ interface KeptSummary {
   readonly length: number;
   /** Of the text without address and date. */
   readonly sha256: string;
-  /** Its size under the address and the date that it had when this was kept. */
+  /** Its size under the address and the date that it had when this was cache. */
   readonly stamped: Stamp & CompanionSize;
 }
 
 /** The same, and the companion itself. */
-export interface RecordSummary extends Omit<KeptSummary, 'stamped'> {
+export interface RecordSummary extends Omit<CachedSummary, 'stamped'> {
   /** Under an address and a date; read or written when it is asked for. */
   text(stamp: Stamp): string;
   sizeOf(stamp: Stamp): CompanionSize;
@@ -128,7 +128,7 @@ function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly str
 /** Characters for what other records say: less, where a companion would be too long with it. */
 const SHORTER = [8_000, 4_000, 2_000, 0];
 
-function summariesOf(joined: Joined, today: string, kept: Kept, held: HeldResults): Map<string, RecordSummary> {
+function summariesOf(joined: Joined, today: string, cache: Cache, memo: Memo): Map<string, RecordSummary> {
   const { entries, ledger, site } = joined.catalog;
   const date = changeDate(ledger, today);
   const stampOf = (ref: string, sha256: string): Stamp => ({
@@ -138,8 +138,8 @@ function summariesOf(joined: Joined, today: string, kept: Kept, held: HeldResult
   return new Map(
     entries.map((entry) => {
       const ref = refOf(entry);
-      const make = (): RecordSummary => summaryOf(entry, joined, { kept, stampOf: (sha256) => stampOf(ref, sha256) });
-      return [ref, held.made(`summary ${ref}`, madeOf(entry, joined).inputs, make)];
+      const make = (): RecordSummary => summaryOf(entry, joined, { cache, stampOf: (sha256) => stampOf(ref, sha256) });
+      return [ref, memo.compute(`summary ${ref}`, madeOf(entry, joined).inputs, make)];
     }),
   );
 }
@@ -148,7 +148,7 @@ function summariesOf(joined: Joined, today: string, kept: Kept, held: HeldResult
 function summaryOf(
   entry: Entry,
   joined: Joined,
-  { kept, stampOf }: { kept: Kept; stampOf: (sha256: string) => Stamp },
+  { cache, stampOf }: { cache: Cache; stampOf: (sha256: string) => Stamp },
 ): RecordSummary {
   const siteUrl = placeholder(joined.inputs.get(refOf(entry)) as string);
   const whole = madeOf(entry, joined);
@@ -156,7 +156,7 @@ function summaryOf(
     textOf(entry, { shown, facts }, joined, { ...UNDATED, siteUrl });
   const sizeOf = (text: string): CompanionSize => ({ bytes: Buffer.byteLength(text), sha256: sha256(text) });
   let unkept: string | undefined;
-  const { stamped: known, ...summary } = keptJson(kept, { ...whole, stage: 'summary' }, (): KeptSummary => {
+  const { stamped: known, ...summary } = cachedJson(cache, { ...whole, stage: 'summary' }, (): CachedSummary => {
     const facts = safetyFacts(entry, joined.partners.get(refOf(entry)) ?? []);
     const shown = sectionsOf(entry, joined, TOLD_LENGTH);
     const sectionIds = shown.map(({ id }) => id);
@@ -165,7 +165,7 @@ function summaryOf(
       if (draft.body.length <= COMPANION_LIMIT) break;
       draft = { toldLength: shorter, body: write(sectionsOf(entry, joined, shorter), facts) };
     }
-    const place = kept.at(whole.stage, whole.inputs);
+    const place = cache.at(whole.stage, whole.inputs);
     place.put(Buffer.from(draft.body));
     if (place.value === undefined) unkept = draft.body;
     const undated = stamped(draft.body, UNDATED, siteUrl);
@@ -183,7 +183,7 @@ function summaryOf(
     };
   });
   const body = (): string =>
-    unkept ?? keptText(kept, whole, () => write(sectionsOf(entry, joined, summary.toldLength), summary.facts));
+    unkept ?? cachedText(cache, whole, () => write(sectionsOf(entry, joined, summary.toldLength), summary.facts));
   const text = (stamp: Stamp): string => stamped(body(), stamp, siteUrl);
   return {
     ...summary,
@@ -191,7 +191,7 @@ function summaryOf(
     sizeOf(stamp) {
       const { bytes, sha256, ...of } = known;
       if (of.siteUrl === stamp.siteUrl && of.updated === stamp.updated) return { bytes, sha256 };
-      return keptJson(kept, madeOf(entry, joined, [JSON.stringify(stamp)]), () => sizeOf(text(stamp)));
+      return cachedJson(cache, madeOf(entry, joined, [JSON.stringify(stamp)]), () => sizeOf(text(stamp)));
     },
   };
 }

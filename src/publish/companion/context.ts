@@ -1,5 +1,5 @@
+import type { MadeOf } from '../../catalog/cache.ts';
 import type { CatalogSite } from '../../catalog/catalog.ts';
-import type { MadeOf } from '../../catalog/kept.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
 import type { SafetyFact } from '../../profile/safety.ts';
 import type { Section } from '../../profile/section.ts';

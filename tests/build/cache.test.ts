@@ -2,25 +2,26 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type KeptStore, openKept } from '../../src/build/kept-store.ts';
+import { type CacheStore, openCache } from '../../src/build/cache-store.ts';
 import { root } from '../../src/build/options.ts';
 import { pageBundle } from '../../src/build/page-bundle.ts';
-import { createHeld, type HeldResults } from '../../src/catalog/held.ts';
-import type { Kept } from '../../src/catalog/kept.ts';
+import { type Cache, noCache } from '../../src/catalog/cache.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { makeEdition } from '../../src/publish/edition.ts';
 import { namedFiles, publishedFiles } from '../../src/publish/publish.ts';
 import { functionData } from '../../src/publish/v1.ts';
 import type { Redirects } from '../../src/schema/types.ts';
+import { createMemo, type Memo } from '../../src/text/memo.ts';
 import { SITE } from '../support/build.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { medication, peptide, type SmallCatalog, supplement, writeCatalog } from '../support/small-catalog.ts';
 
-const scratch = (): string => mkdtempSync(join(tmpdir(), 'materia-kept-'));
+const scratch = (): string => mkdtempSync(join(tmpdir(), 'materia-cache-'));
 const replaceIn = (file: string, change: (text: string) => string): void => {
   const before = readFileSync(file, 'utf8');
   const after = change(before);
@@ -28,10 +29,10 @@ const replaceIn = (file: string, change: (text: string) => string): void => {
   writeFileSync(file, after);
 };
 
-describe('what is kept', () => {
+describe('the build cache', () => {
   let folder = '';
   const said: string[] = [];
-  const open = (): KeptStore => openKept({ folder, say: (line) => said.push(line) });
+  const open = (): CacheStore => openCache({ folder, say: (line) => said.push(line) });
   const text = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
   beforeAll(() => {
     folder = scratch();
@@ -40,7 +41,7 @@ describe('what is kept', () => {
     store.close();
   });
 
-  it('comes back for the same stage and the same inputs, and for no others', () => {
+  it('finds an entry by its stage and inputs, and by no others', () => {
     const store = open();
     expect(text(store.at('page', ['a', 'b']).value)).toBe('of a and b');
     for (const inputs of [['a'], ['ab'], ['b', 'a'], ['a', 'b', ''], ['', 'a', 'b'], ['a\0', 'b']])
@@ -50,7 +51,7 @@ describe('what is kept', () => {
     expect(said).toEqual([]);
   });
 
-  it('is made anew where a byte of it differs', () => {
+  it('does not give an entry of which a byte differs', () => {
     const file = join(folder, 'build.sqlite');
     const bytes = readFileSync(file);
     bytes[bytes.indexOf('of a and b')] = 'O'.charCodeAt(0);
@@ -84,11 +85,45 @@ describe('what is kept', () => {
 
   it('is nothing where the folder cannot be written, and that is said once', () => {
     said.length = 0;
-    const store = openKept({ folder: join(folder, 'build.sqlite', 'below'), say: (line) => said.push(line) });
+    const store = openCache({ folder: join(folder, 'build.sqlite', 'below'), say: (line) => said.push(line) });
     store.at('page', ['a']).put(Buffer.from('a'));
     expect(store.at('page', ['a']).value).toBeUndefined();
     store.close();
     expect(said).toEqual([expect.stringContaining('the build goes on without it')]);
+  });
+
+  it('is replaced where another version wrote it', () => {
+    const file = join(scratch(), 'build.sqlite');
+    const other = new DatabaseSync(file);
+    other.exec("CREATE TABLE kept (key TEXT); CREATE TABLE format (name TEXT); INSERT INTO format VALUES ('kept 1')");
+    other.close();
+    const lines: string[] = [];
+    const store = openCache({ folder: dirname(file), say: (line) => lines.push(line) });
+    store.at('page', ['a']).put(Buffer.from('a'));
+    expect(text(store.at('page', ['a']).value)).toBe('a');
+    store.close();
+    expect(lines).toEqual([expect.stringContaining('another version wrote it')]);
+  });
+
+  it('drops what was used longest ago beyond its limit, and nothing that the build asked for', () => {
+    const place = scratch();
+    const session = (names: readonly string[], limit: number): void => {
+      const store = openCache({ folder: place, limit, say: () => expect.unreachable() });
+      for (const name of names)
+        if (store.at('page', [name]).value === undefined) store.at('page', [name]).put(Buffer.alloc(1000));
+      store.close();
+    };
+    const has = (name: string): boolean => {
+      const store = openCache({ folder: place, say: () => expect.unreachable() });
+      const { value } = store.at('page', [name]);
+      store.close();
+      return value !== undefined;
+    };
+    session(['a', 'b', 'c', 'd'], 10_000);
+    session(['a', 'e'], 3000);
+    expect(['a', 'b', 'c', 'd', 'e'].filter(has)).toEqual(['a', 'd', 'e']);
+    session(['a', 'd', 'e'], 500);
+    expect(['a', 'd', 'e'].filter(has)).toEqual(['a', 'd', 'e']);
   });
 
   it('serves two builds at once', () => {
@@ -104,24 +139,24 @@ describe('what is kept', () => {
 });
 
 describe('the bundle of the pages', () => {
-  it('is taken as it was kept, of the same site alone', async () => {
-    const kept = { modules: new Map(), assets: new Map(), styles: new Map(), notices: [] };
+  it('is taken from the cache, of the same site alone', async () => {
+    const bundle = { modules: new Map(), assets: new Map(), styles: new Map(), notices: [] };
     const asked: string[] = [];
-    const at: Kept['at'] = (stage, inputs) => {
+    const at: Cache['at'] = (stage, inputs) => {
       asked.push([stage, ...inputs].join(' '));
-      return { key: '', value: serialize(kept), put: () => expect.unreachable() };
+      return { ...noCache.at(stage, inputs), value: serialize(bundle), put: () => expect.unreachable() };
     };
-    const of = (siteUrl: string) => pageBundle({ siteUrl, work: '/nowhere', kept: { at } }).bundle;
-    expect(await of('https://a.test')).toEqual(kept);
+    const of = (siteUrl: string) => pageBundle({ siteUrl, work: '/nowhere', cache: { at } }).bundle;
+    expect(await of('https://a.test')).toEqual(bundle);
     await of('https://b.test');
     expect(asked.every((one) => one.startsWith('bundle '))).toBe(true);
     expect(new Set(asked).size).toBe(2);
   });
 });
 
-describe('what a process holds', () => {
+describe('the memo of a process', () => {
   const told: string[] = [];
-  const held = createHeld((place) => told.push(place));
+  const memo = createMemo((place) => told.push(place));
   const madeAnew = <T>(make: () => T): [T, string[]] => {
     told.length = 0;
     return [make(), [...told]];
@@ -129,10 +164,10 @@ describe('what a process holds', () => {
 
   it('is what was made of the very same things', () => {
     const [one, other] = [{}, {}];
-    const first = held.made('place', [one, 'a', Number.NaN], () => [1]);
-    expect(madeAnew(() => held.made('place', [one, 'a', Number.NaN], () => [2]))).toEqual([first, []]);
+    const first = memo.compute('place', [one, 'a', Number.NaN], () => [1]);
+    expect(madeAnew(() => memo.compute('place', [one, 'a', Number.NaN], () => [2]))).toEqual([first, []]);
     for (const inputs of [[other, 'a', Number.NaN], [other, 'a'], [other], [one, 'a', Number.NaN]])
-      expect(madeAnew(() => held.made('place', inputs, () => inputs.length))).toEqual([inputs.length, ['place']]);
+      expect(madeAnew(() => memo.compute('place', inputs, () => inputs.length))).toEqual([inputs.length, ['place']]);
   });
 
   it.each([
@@ -150,23 +185,23 @@ describe('what a process holds', () => {
     [new Map([[1, 2]]), new Map([[1, 3]])],
     [null, {}],
   ])('stands where it would be written alike: %j and not %j', (value, different) => {
-    const first = held.same('value', value);
-    expect(madeAnew(() => held.same('value', structuredClone(value)))).toEqual([first, []]);
-    expect(held.same('value', structuredClone(value))).toBe(first);
-    expect(madeAnew(() => held.same('value', different))[1]).toEqual(['value']);
+    const first = memo.same('value', value);
+    expect(madeAnew(() => memo.same('value', structuredClone(value)))).toEqual([first, []]);
+    expect(memo.same('value', structuredClone(value))).toBe(first);
+    expect(madeAnew(() => memo.same('value', different))[1]).toEqual(['value']);
   });
 
   it('stands value by value, and as a whole where all of them do', () => {
-    const first = held.sameEach(
+    const first = memo.sameEach(
       'map',
       new Map([
         ['a', { of: 1 }],
         ['b', { of: 2 }],
       ]),
     );
-    expect(held.sameEach('map', structuredClone(first))).toBe(first);
+    expect(memo.sameEach('map', structuredClone(first))).toBe(first);
     const [second, anew] = madeAnew(() =>
-      held.sameEach(
+      memo.sameEach(
         'map',
         new Map([
           ['b', { of: 2 }],
@@ -181,7 +216,7 @@ describe('what a process holds', () => {
     ]);
     expect(second.get('b')).toBe(first.get('b'));
     expect([
-      ...held
+      ...memo
         .sameEach(
           'map',
           new Map([
@@ -191,7 +226,7 @@ describe('what a process holds', () => {
         )
         .keys(),
     ]).toEqual(['a', 'b']);
-    expect([...held.sameEach('map', new Map([['b', { of: 2 }]])).keys()]).toEqual(['b']);
+    expect([...memo.sameEach('map', new Map([['b', { of: 2 }]])).keys()]).toEqual(['b']);
   });
 });
 
@@ -317,18 +352,18 @@ describe('a catalog edited in any order', () => {
     expect(published(world)).toMatchObject({ files: expect.anything() });
   });
 
-  it('is published byte for byte as if nothing had been kept', () => {
-    const store = openKept({ folder: scratch(), say: () => {} });
+  it('is published byte for byte as if nothing had been cached', () => {
+    const store = openCache({ folder: scratch(), say: () => {} });
     // As a dev server does it: one folder, read again and again.
-    const [place, held] = [scratch(), createHeld()];
+    const [place, memo] = [scratch(), createMemo()];
     fc.assert(
       fc.property(fc.array(anEdit, { minLength: 1, maxLength: 6 }), (sequence) => {
         const world = aWorld();
         for (const [name, number] of sequence) {
           edits[name]?.(world, number);
           const expected = published(world);
-          expect(published(world, { kept: store })).toEqual(expected);
-          expect(published(world, { held, contentDir: place })).toEqual(expected);
+          expect(published(world, { cache: store })).toEqual(expected);
+          expect(published(world, { memo, contentDir: place })).toEqual(expected);
         }
       }),
       { numRuns: 40, examples: [[JOINING]] },
@@ -353,7 +388,7 @@ const KNOWN_NAMES = 'aaxol\taaxolin|aaxolax\nbbrin + zzmide\tbbzide\nyyvastatin\
 /** Every file that is no page, or what is wrong with the catalog. */
 function published(
   { draft, today, siteUrl }: World,
-  { kept, held, contentDir = scratch() }: { kept?: Kept; held?: HeldResults; contentDir?: string } = {},
+  { cache, memo, contentDir = scratch() }: { cache?: Cache; memo?: Memo; contentDir?: string } = {},
 ): unknown {
   try {
     writeCatalog(contentDir, draft);
@@ -367,11 +402,11 @@ function published(
       schemaDir: join(root, 'src/schema'),
       siteUrl,
       today,
-      kept,
-      held,
+      cache,
+      memo,
     };
-    const { edition, ledger } = makeEdition(loadCatalog(options), today, kept, held);
-    return { ledger, files: publishedFiles(edition, new Map(), kept).map(({ path, body }) => [path, body]) };
+    const { edition, ledger } = makeEdition(loadCatalog(options), today, cache, memo);
+    return { ledger, files: publishedFiles(edition, new Map(), cache).map(({ path, body }) => [path, body]) };
   } catch (error) {
     return (error as Error).message.replaceAll(contentDir, '');
   } finally {
@@ -382,15 +417,15 @@ function published(
 describe('a catalog that one process reads after each save', () => {
   const contentDir = scratch();
   const told: string[] = [];
-  const held = createHeld((place) => told.push(place));
+  const memo = createMemo((place) => told.push(place));
   const save = (file: string, change: (text: string) => string): string[] => {
     replaceIn(join(contentDir, file), change);
     return madeAnew();
   };
   const madeAnew = (): string[] => {
     told.length = 0;
-    const options = { contentDir, defaultsDir: join(root, 'content'), schemaDir: join(root, 'src/schema'), held };
-    makeEdition(loadCatalog({ ...options, siteUrl: SITE }), '2026-11-21', undefined, held);
+    const options = { contentDir, defaultsDir: join(root, 'content'), schemaDir: join(root, 'src/schema'), memo };
+    makeEdition(loadCatalog({ ...options, siteUrl: SITE }), '2026-11-21', undefined, memo);
     return told.toSorted();
   };
   beforeAll(() => {
@@ -440,13 +475,13 @@ describe('a catalog that one process reads after each save', () => {
 
   it('writes no file that nobody asks for', () => {
     const asked: string[] = [];
-    const at: Kept['at'] = (stage) => {
+    const at: Cache['at'] = (stage, inputs) => {
       asked.push(stage);
-      return { key: '', value: undefined, put: () => {} };
+      return noCache.at(stage, inputs);
     };
     const options = { contentDir, defaultsDir: join(root, 'content'), schemaDir: join(root, 'src/schema') };
     const { edition } = makeEdition(loadCatalog({ ...options, siteUrl: SITE }), '2026-11-21');
-    const files = namedFiles(edition, new Map(), { kept: { at }, data: functionData(edition) });
+    const files = namedFiles(edition, new Map(), { cache: { at }, data: functionData(edition) });
     expect(asked).toEqual([]);
     expect(files.find(({ path }) => /^class\/[a-z-]+\.md$/.test(path))?.body).toContain('canonical:');
     expect(asked).toEqual(['class-companion']);
@@ -536,14 +571,14 @@ describe('a project edited in any order', () => {
     };
     const bothBuilds = (): void => {
       const ledger = readFileSync(join(content, 'ledger.json'), { encoding: 'utf8', flag: 'a+' });
-      const kept = build(cache, 'kept');
+      const reusing = build(cache, 'reusing');
       if (ledger) writeFileSync(join(content, 'ledger.json'), ledger);
       else rmSync(join(content, 'ledger.json'));
       rmSync(join(place, 'cold'), { recursive: true, force: true });
-      expect(kept).toEqual(build('none', 'cold'));
+      expect(reusing).toEqual(build('none', 'cold'));
     };
     try {
-      expect(typeof build(cache, 'kept')).toBe('object');
+      expect(typeof build(cache, 'reusing')).toBe('object');
       fc.assert(
         fc.property(
           fc.uniqueArray(fc.constantFrom(...Object.keys(projectEdits)), { minLength: 3, maxLength: 3 }),

@@ -1,0 +1,204 @@
+import { hash } from 'node:crypto';
+import { closeSync, fstatSync, linkSync, mkdirSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { FILE_LIST, type FileList, type FileTable, fileTable, type ListedFile } from '../api/file-list.ts';
+import type { Cache } from '../catalog/cache.ts';
+import { ledgerText } from '../catalog/ledger.ts';
+import type { Ledger } from '../schema/types.ts';
+import { filesBelow } from './file-system.ts';
+import { root } from './options.ts';
+
+/** The file list of a built folder (`.assets.json`). */
+export interface BuiltSite extends Omit<FileList, 'files'> {
+  readonly files: FileTable;
+}
+
+/** The build in `outDir`: whether it is up to date, and which of its files the next build can reuse. */
+export interface PreviousBuild {
+  /** Its file list, whoever built it; undefined where there is none that can be read. */
+  readonly site: BuiltSite | undefined;
+  /** Whether a build with this cache made it: files of any other are not reused. */
+  readonly isKnown: boolean;
+  /** What each of its files was made of, as {@link madeOf} writes it. */
+  readonly made: Readonly<Record<string, string>>;
+  /** Whether it was made of these inputs, and every file is as it was built. */
+  isCurrent(inputs: string): boolean;
+  /** Reuses its files in the folder of the next build. */
+  reuseIn(folder: string): ReusedFiles;
+  /** Records the build that took its place: the text of its file list, its inputs if all of it can be reused, and `made`. */
+  replaceBy(list: string, inputs: string | undefined, made: ReadonlyMap<string, string>): void;
+}
+
+/** Hard links to files of the previous build, with their encodings; only of files unchanged since they were built. */
+export interface ReusedFiles {
+  /** Links the file if its bytes have this SHA-256; false where it cannot be reused. */
+  byDigest(path: string, sha256: string): boolean;
+  /** Links the file if it was made of the same (see {@link madeOf}). */
+  byInputs(path: string, made: string): boolean;
+  /** What the previous list says of each reused file. */
+  readonly files: ReadonlyMap<string, ListedFile>;
+  /** Paths of reused files and of their encodings. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/** The cached record of a build that ended. */
+interface EndedBuild {
+  /** SHA-256 of the text of its file list. */
+  readonly list: string;
+  readonly inputs?: string | undefined;
+  readonly made: Readonly<Record<string, string>>;
+}
+
+export function previousBuild(cache: Cache, outDir: string): PreviousBuild {
+  const entry = cache.at('previous', [outDir]);
+  const text = readList(outDir);
+  const site = text === undefined ? undefined : parsedList(text);
+  const value = site && entry.value;
+  const recorded = value && (JSON.parse(Buffer.from(value).toString()) as EndedBuild);
+  const ended = recorded?.list === listDigest(text ?? '') ? recorded : undefined;
+  const made = ended?.made ?? {};
+  return {
+    site,
+    isKnown: ended !== undefined,
+    made,
+    isCurrent: (inputs) => ended?.inputs === inputs && site !== undefined && isUntouched(outDir, site.files),
+    reuseIn(folder) {
+      const files = new Map<string, ListedFile>();
+      const paths = new Set<string>();
+      const unchanged = ended && unchangedIn(outDir);
+      const link = linker(outDir, folder);
+      const reuse = (path: string): boolean => {
+        const file = site?.files.find(path);
+        if (file === undefined || unchanged === undefined) return false;
+        const all = [path, ...encodingsOf(path, file)];
+        const sizes = all.map(unchanged);
+        if (sizes[0] !== file.bytes || sizes.includes(undefined) || !link(all)) return false;
+        files.set(path, file);
+        for (const one of all) paths.add(one);
+        return true;
+      };
+      return {
+        byDigest: (path, sha256) => site?.files.find(path)?.sha256 === sha256 && reuse(path),
+        byInputs: (path, inputs) => made[path] === inputs && reuse(path),
+        files,
+        paths,
+      };
+    },
+    replaceBy: (list, inputs, of) =>
+      entry.put(
+        Buffer.from(
+          JSON.stringify({ list: listDigest(list), inputs, made: Object.fromEntries(of) } satisfies EndedBuild),
+        ),
+      ),
+  };
+}
+
+/** Digest of all that a build is made of: sources and content, the day of what changes, and the ledger. */
+export const buildInputs = (of: { fingerprint: string; today: string }, ledger: Ledger): string =>
+  hash('sha256', [of.fingerprint, of.today, ledgerText(ledger)].join(' '), 'base64');
+
+const listDigest = (text: string): string => hash('sha256', text, 'base64');
+
+function readList(outDir: string): string | undefined {
+  try {
+    return readFileSync(join(outDir, FILE_LIST), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function parsedList(text: string): BuiltSite | undefined {
+  try {
+    const list = JSON.parse(text) as FileList;
+    return { ...list, files: fileTable(list.files) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the size of a file that nobody has written since its build ended; undefined for any other. */
+function unchangedIn(outDir: string): (path: string) => number | undefined {
+  const { mtimeMs: ended } = statSync(join(outDir, FILE_LIST));
+  return (path) => {
+    const stats = statSync(`${outDir}/${path}`, { throwIfNoEntry: false });
+    return stats !== undefined && stats.mtimeMs <= ended ? stats.size : undefined;
+  };
+}
+
+function isUntouched(outDir: string, files: FileTable): boolean {
+  const unchanged = unchangedIn(outDir);
+  const sizes = new Map<string, number | undefined>([[FILE_LIST, undefined]]);
+  for (const [path, file] of files) {
+    sizes.set(path, file.bytes);
+    for (const encoding of encodingsOf(path, file)) sizes.set(encoding, undefined);
+  }
+  const found = filesBelow(outDir);
+  return (
+    found.length === sizes.size &&
+    found.every((path) => {
+      const size = unchanged(path);
+      return size !== undefined && sizes.has(path) && (sizes.get(path) ?? size) === size;
+    })
+  );
+}
+
+const encodingsOf = (path: string, { br, gzip }: ListedFile): string[] => [
+  ...(br ? [`${path}.br`] : []),
+  ...(gzip ? [`${path}.gz`] : []),
+];
+
+/** Links files from one folder into another, all or none; false on another disk, or one without links. */
+function linker(from: string, to: string): (paths: readonly string[]) => boolean {
+  const folders = new Set<string>();
+  return (paths) => {
+    const made: string[] = [];
+    try {
+      for (const path of paths) {
+        const place = join(to, path);
+        const folder = dirname(place);
+        if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+        folders.add(folder);
+        linkSync(join(from, path), place);
+        made.push(place);
+      }
+      return true;
+    } catch {
+      for (const place of made) rmSync(place);
+      return false;
+    }
+  };
+}
+
+/**
+ * The fingerprint in the file list of a built folder; undefined where the list is missing or cut off. Reads the two ends of
+ * the list only, for a server that starts.
+ */
+export function builtFingerprint(outDir: string): string | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(join(outDir, FILE_LIST), 'r');
+    const { size } = fstatSync(file);
+    const end = Buffer.alloc(END_BYTES);
+    const textAt = (from: number): string =>
+      end.toString('utf8', 0, readSync(file as number, end, 0, end.length, from));
+    if (!textAt(Math.max(0, size - end.length)).endsWith('}}\n')) return undefined;
+    return /^\{"fingerprint":"([^"]*)"/.exec(textAt(0))?.[1];
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** More than a fingerprint takes. */
+const END_BYTES = 256;
+
+/** The records of a built folder, as `kind/slug`. */
+export const builtRecords = ({ files }: BuiltSite): string[] =>
+  [...files.paths()].flatMap((path) => /^((?:medication|supplement|peptide)\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
+
+/** The path of a content folder in the project; a digest for one elsewhere, whose place is nobody's business. */
+export function folderMark(contentDir: string): string {
+  const path = relative(root, contentDir).replaceAll('\\', '/');
+  return path.startsWith('..') ? hash('sha256', contentDir).slice(0, 16) : path;
+}

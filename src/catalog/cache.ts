@@ -1,0 +1,58 @@
+import { toBytes } from '../text/bytes.ts';
+
+/** Kinds of results that builds keep for the next; what code each depends on: `build/cache-store.ts`. */
+export type CacheStage =
+  | 'parsed'
+  | 'entry'
+  | 'readings'
+  | 'unbroken'
+  | 'summary'
+  | 'companion'
+  | 'answer'
+  | 'class-companion'
+  | 'image'
+  | 'bundle'
+  | 'page'
+  | 'compressed'
+  | 'pieces'
+  | 'previous';
+
+/** A content-addressed cache of build results: an entry is found by its stage, its inputs and the code of the stage. */
+export interface Cache {
+  at(stage: CacheStage, inputs: readonly string[]): CacheEntry;
+}
+
+export interface CacheEntry {
+  /** Digest of stage, code and inputs. */
+  readonly key: string;
+  /** Digests of the single inputs, which tell which of them changed. */
+  readonly inputs: readonly string[];
+  /** Read from the store at each access; undefined where nothing is cached. */
+  readonly value: Uint8Array | undefined;
+  put(value: Uint8Array): void;
+}
+
+/** Caches nothing. */
+export const noCache: Cache = { at: () => ({ key: '', inputs: [], value: undefined, put: () => {} }) };
+
+/** Stage and inputs of a cached result. */
+export interface MadeOf {
+  readonly stage: CacheStage;
+  readonly inputs: readonly string[];
+}
+
+/** The cached text of these inputs, else the one that `make` returns, which is cached. */
+export function cachedText(cache: Cache, { stage, inputs }: MadeOf, make: () => string): string {
+  const entry = cache.at(stage, inputs);
+  const { value } = entry;
+  if (value !== undefined) return decoder.decode(value);
+  const text = make();
+  entry.put(toBytes(text));
+  return text;
+}
+
+/** The same for a value that JSON can hold. */
+export const cachedJson = <T>(cache: Cache, made: MadeOf, make: () => T): T =>
+  JSON.parse(cachedText(cache, made, () => JSON.stringify(make()))) as T;
+
+const decoder = new TextDecoder();
