@@ -12,6 +12,7 @@ import { root } from '../src/build/options.ts';
 import { buildNameIndex } from '../src/names/name-index.ts';
 import { resolveName } from '../src/names/resolve.ts';
 import { buildSearch, searchCatalog } from '../src/search/search-index.ts';
+import { counted } from '../src/text/sentences.ts';
 import { indexOf, slipsOf } from '../tests/fixtures/names/index.ts';
 import {
   type Ask,
@@ -150,7 +151,7 @@ async function measureConversations(): Promise<void> {
   await server.end('SIGTERM');
   rmSync(dataDir, { recursive: true, force: true });
   for (const { question, calls, tokens, bytes } of held)
-    add('MCP', question, `${calls} calls, ${Math.ceil(tokens)} tokens, ${kilobytes(bytes)} in all`);
+    add('MCP', question, `${counted(calls, 'call')}, ${Math.ceil(tokens)} tokens, ${kilobytes(bytes)} in all`);
 }
 
 /** Milliseconds of the second run of each: the median, and what 99 of 100 take at most. */
