@@ -1,26 +1,21 @@
 /**
- * `npm run bench:build [-- --sizes 200,1000,5000,10000] [--json <file>]`: builds catalogs that are made from the real records,
- * in a copy of the project, and prints what each build costs, what the function costs that serves it, and what Hugo takes
- * for HTML, JSON and Markdown of the same records where it is installed. "plain" is an empty cache with compression and share
- * images left out, which is what Hugo is asked for. Processor time is what counts: on a machine that
- * does something else as well, the clock tells little.
+ * `npm run bench:build`: what builds of many records cost, and the server of the result. Processor time is what counts: on a
+ * machine that does something else as well, the clock says little.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { filesBelow } from '../src/build/file-system.ts';
-import { loadOptions, root } from '../src/build/options.ts';
+import { loadOptions } from '../src/build/options.ts';
+import { startServer } from '../tests/support/function-process.ts';
 import { copyProject } from '../tests/support/project-copy.ts';
-import { hugoVersion, writeHugoSite } from './bench/hugo-site.ts';
-import { type ServedCost, servedCost } from './bench/measure-function.ts';
-import { type Cost, measured } from './bench/measured-process.ts';
 import { writeMultiplied } from './bench/multiplied-catalog.ts';
 import { argumentsOf } from './cli.ts';
 
 const { values } = argumentsOf({
-  purpose: `Builds catalogs of many records, made from ours, and prints what each sort of build and the server of the result take: CPU
-seconds, seconds and MB. Hugo builds the same records where it is installed.`,
+  purpose: `Builds catalogs of many records, made from ours, in a copy of the project, and prints what each sort of build and the
+server of the result take: CPU seconds, seconds and MB.`,
   usage: 'npm run bench:build [-- <option>...]',
   options: {
     sizes: { type: 'string', takes: 'numbers', default: '200,1000', help: 'numbers of records, separated by commas' },
@@ -29,118 +24,107 @@ seconds, seconds and MB. Hugo builds the same records where it is installed.`,
   example: 'npm run bench:build -- --sizes 1000 --json /tmp/figures.json',
 });
 
-/** What `npm run build` gives to Node before the script. */
-const FLAGS = (
-  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { build: string } }
-).scripts.build
-  .split(' ')
-  .slice(1, -1);
-
-interface SizeResult {
-  readonly size: number;
-  readonly cases: Readonly<Record<string, Cost>>;
-  readonly outputMb: number;
-  readonly cacheMb: number;
-  readonly served: ServedCost;
-  readonly hugo?: Cost;
+/** What a process takes: seconds by the clock, CPU seconds of all its threads, and its most resident memory in MB. */
+interface Cost {
+  readonly cpu: number;
+  readonly seconds: number;
+  readonly megabytes: number;
 }
 
-const results: SizeResult[] = [];
-const machine = `${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, Hugo ${hugoVersion() ?? 'not installed'}`;
+const figures = [];
+const machine = `${cpus().length} x ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
 console.log(machine);
-for (const size of (values.sizes as string).split(',').map(Number)) {
-  const result = await measureSize(size);
-  results.push(result);
-  print(result);
-}
-if (values.json) writeFileSync(values.json as string, `${JSON.stringify({ machine, results }, null, 2)}\n`);
+for (const size of values.sizes.split(',').map(Number)) figures.push({ size, ...(await measureSize(size)) });
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
 
-async function measureSize(size: number): Promise<SizeResult> {
+async function measureSize(size: number): Promise<object> {
   const scratch = mkdtempSync(join(tmpdir(), 'materia-bench-'));
   try {
     const project = copyProject(join(scratch, 'project'));
     const contentDir = join(scratch, 'content');
     writeMultiplied(loadOptions({}), size, contentDir);
-    const out = join(scratch, 'dist');
+    const dist = join(scratch, 'dist');
     const cache = join(scratch, 'cache');
-    const env = { CONTENT_DIR: contentDir, CACHE_DIR: cache, SITE_URL: 'https://bench.test' };
-    const build = (name: string, given: { cacheDir?: string; outDir?: string; script?: string } = {}): Cost => {
-      const { cacheDir = cache, outDir = out, script = 'scripts/build.ts' } = given;
-      const { output: _, ...cost } = measured([...FLAGS, script], {
-        cwd: project,
-        env: { ...env, OUT_DIR: outDir, CACHE_DIR: cacheDir },
-        scratch,
-      });
-      console.log(`${String(size).padStart(6)}  ${name.padEnd(18)} ${shown(cost)}`);
-      return cost;
+    const env = { CONTENT_DIR: contentDir, OUT_DIR: dist, SITE_URL: 'https://bench.test' };
+    const builds: Record<string, Cost> = {};
+    const build = (name: string, cacheDir = cache): void => {
+      builds[name] = costOfBuild(project, { ...env, CACHE_DIR: cacheDir });
+      const { cpu, seconds, megabytes } = builds[name];
+      const shown = `${cpu.toFixed(1)} s CPU, ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`;
+      console.log(`${size} records, ${name}: ${shown}`);
     };
-    const plain = build('plain', {
-      cacheDir: join(scratch, 'plain-cache'),
-      outDir: join(scratch, 'plain'),
-      script: 'scripts/bench/plain-build.ts',
-    });
-    const cold = build('cold, no cache', { cacheDir: 'none' });
-    const first = build('cold, empty cache');
-    const again = build('no change');
+    build('no cache', 'none');
+    build('empty cache');
+    build('no change');
     edit(join(contentDir, 'medication/warfarin.yaml'), 'Bleeding becomes', 'Bleeding may become');
-    const record = build('one record');
+    build('one record');
     edit(join(contentDir, 'vocabulary/classes.yaml'), 'lower a strong form', 'lower a form');
-    const vocabulary = build('vocabulary');
+    build('vocabulary');
     edit(join(project, 'src/components/frame/Layout.astro'), '<html lang="en">', '<html lang="en" data-bench>');
-    const template = build('template');
-    const served = await servedCost({ project, distDir: out, env });
-    console.log(JSON.stringify(served));
-    const hugo = hugoVersion() === undefined ? undefined : measureHugo(contentDir, join(scratch, 'hugo'));
-    return {
-      size,
-      cases: { plain, cold, first, again, record, vocabulary, template },
-      outputMb: megabytesBelow(out),
-      cacheMb: megabytesBelow(cache),
-      served,
-      ...(hugo && { hugo }),
-    };
+    build('template');
+    const served = await costOfServer(dist, scratch);
+    console.log(`${size} records, served: ${JSON.stringify(served)}`);
+    return { builds, served, distMb: megabytesBelow(dist), cacheMb: megabytesBelow(cache) };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
+/** Runs the build of package.json in the project. @throws with what it printed, where it fails */
+function costOfBuild(project: string, env: Readonly<Record<string, string>>): Cost {
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  const usage = join(project, 'usage.json');
+  const code = `import { writeFileSync } from 'node:fs'; process.on('exit', () => writeFileSync(${JSON.stringify(usage)}, JSON.stringify(process.resourceUsage())))`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(code)}`, ...scripts.build.split(' ').slice(1)];
+  const began = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: project,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  const seconds = (performance.now() - began) / 1000;
+  if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
+  const used = JSON.parse(readFileSync(usage, 'utf8')) as NodeJS.ResourceUsage;
+  return { seconds, cpu: (used.userCPUTime + used.systemCPUTime) / 1e6, megabytes: used.maxRSS / 1024 };
+}
+
 function edit(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8');
-  if (!text.includes(from)) throw new Error(`${file} does not hold "${from}" any more; choose another edit.`);
+  if (!text.includes(from)) throw new Error(`${file} has no "${from}" any more; choose another edit.`);
   writeFileSync(file, text.replace(from, to));
 }
 
-/** Once to warm the disk, and once measured by the shell: what Hugo takes of all processors. */
-function measureHugo(contentDir: string, folder: string): Cost {
-  writeHugoSite(contentDir, folder);
+/** Ms until a server is ready, MB then and after all requests, and the median ms of requests of each sort, one by one. */
+async function costOfServer(dist: string, scratch: string): Promise<object> {
   const began = performance.now();
-  const { stderr, status } = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; time hugo --quiet'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`hugo failed:\n${stderr}`);
-  const [user = 0, system = 0] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
-  const cost = { seconds: (performance.now() - began) / 1000, cpu: user + system, megabytes: 0 };
-  console.log(`        ${'hugo'.padEnd(18)} ${shown(cost)}`);
-  return cost;
+  const server = await startServer(dist, { DATA_DIR: join(scratch, 'data') });
+  const readyMs = Math.round(performance.now() - began);
+  const resident = (): number =>
+    Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1]) / 1024);
+  const readyMb = resident();
+  const names = readdirSync(join(dist, 'medication')).filter((name) => name.endsWith('.md'));
+  const slug = (at: number): string => (names[(at * 7919) % names.length] as string).slice(0, -3);
+  const medianMs: Record<string, number> = {};
+  for (const [name, pathAt] of Object.entries({
+    nothing: () => '/healthz',
+    lookup: (at: number) => `/v1/lookup?name=${slug(at)}`,
+    misspelled: (at: number) => `/v1/lookup?name=${slug(at).slice(0, 2)}${slug(at).slice(3)}`,
+    search: (at: number) => `/v1/search?q=${slug(at)}+side+effects`,
+    interactions: (at: number) => `/v1/interactions?item1=${slug(at)}&item2=${slug(at + 1)}`,
+  })) {
+    const taken: number[] = [];
+    for (let at = 0; at < 1000; at++) {
+      const start = performance.now();
+      await (await fetch(server.address + pathAt(at))).arrayBuffer();
+      taken.push(performance.now() - start);
+    }
+    medianMs[name] = Number(taken.toSorted((a, b) => a - b)[500]?.toFixed(2));
+  }
+  const askedMb = resident();
+  await server.end('SIGTERM');
+  return { readyMs, readyMb, askedMb, medianMs };
 }
 
 function megabytesBelow(folder: string): number {
-  return filesBelow(folder).reduce((sum, path) => sum + statSync(join(folder, path)).size, 0) / 1e6;
-}
-
-function shown({ cpu, seconds, megabytes }: Cost): string {
-  return `${cpu.toFixed(1).padStart(8)} s CPU ${seconds.toFixed(1).padStart(8)} s ${megabytes.toFixed(0).padStart(6)} MB`;
-}
-
-/** A row of the table in docs/performance.md: processor seconds, and in brackets the ratio to Hugo. */
-function print({ size, cases, hugo, outputMb, cacheMb }: SizeResult): void {
-  const cells = Object.values(cases).map(({ cpu }) =>
-    hugo ? `${cpu.toFixed(1)} (${(cpu / hugo.cpu).toFixed(1)})` : cpu.toFixed(1),
-  );
-  const peak = Math.max(...Object.values(cases).map(({ megabytes }) => megabytes));
-  console.log(`| records | ${Object.keys(cases).join(' | ')} | hugo | peak MB | output MB | cache MB |`);
-  console.log(
-    `| ${[size, ...cells, hugo?.cpu.toFixed(1) ?? '-', peak.toFixed(0), outputMb.toFixed(0), cacheMb.toFixed(0)].join(' | ')} |`,
-  );
+  return Math.round(filesBelow(folder).reduce((sum, path) => sum + statSync(join(folder, path)).size, 0) / 1e6);
 }

@@ -118,7 +118,10 @@ describe('.github', () => {
     );
     expect(runs).toContain(second);
     for (const part of first.split(' && ')) expect(runs).toContain(part);
-    expect(jobs.test.strategy.matrix.node).toEqual(['22', '24']);
+    const { engines } = JSON.parse(read('package.json'));
+    const [least = ''] = /Node \d+ or newer/.exec(readme) ?? [];
+    expect(least).toBe(`Node ${engines.node.replace('>=', '')} or newer`);
+    expect(jobs.test.strategy.matrix.node).toEqual([engines.node.replace('>=', ''), '22', '24']);
   });
 
   it.each(['wrong-fact', 'defect'])('has a form for a %s whose fields have ids of their own', (name) => {
