@@ -14,6 +14,7 @@ import { resolveName } from '../src/names/resolve.ts';
 import { buildSearch, searchCatalog } from '../src/search/search-index.ts';
 import { counted } from '../src/text/sentences.ts';
 import { indexOf, slipsOf } from '../tests/fixtures/names/index.ts';
+import { fives, tokensOf, toldPairs, toldRecords, toldTogether } from '../tests/measure/answer-facts.ts';
 import {
   type Ask,
   askedQuestions,
@@ -27,7 +28,6 @@ import {
 } from '../tests/measure/asked.ts';
 import { holdConversations } from '../tests/measure/conversations.ts';
 import { heldOut, misspellingShares, misspellings, slipShares } from '../tests/measure/spelled.ts';
-import { fives, tokensOf, toldPairs, toldRecords, toldTogether } from '../tests/measure/answer-facts.ts';
 import { startServer } from '../tests/support/function-process.ts';
 import { ownNameData } from '../tests/support/own-names.ts';
 import { serviceOf } from '../tests/support/service.ts';
