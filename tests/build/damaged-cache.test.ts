@@ -50,7 +50,7 @@ describe('a build with a cache that is damaged', () => {
     return () => rmSync(place, { recursive: true });
   });
 
-  it.each([1, 2, 3])('writes what it would write from nothing, without a stack: seed %i', (seed) => {
+  it.each([1, 2])('writes what it would write from nothing, without a stack: seed %i', (seed) => {
     const next = random(seed);
     rmSync(cache, { recursive: true });
     cpSync(join(place, 'sound'), cache, { recursive: true });

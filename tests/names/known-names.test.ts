@@ -190,15 +190,16 @@ describe('the confusable pairs', () => {
       return { kind: 'medication', slug, name: slug, substances, names: [{ text: slug, sort: 'slug' }] };
     });
   };
+  /** Each with another third of the slips. */
   const catalogs = [
-    ['both sides', names],
-    ['the left sides', confusable.pairs.map((pair) => pair.names[0])],
-    ['the right sides', confusable.pairs.map((pair) => pair.names[1])],
+    ['both sides', 0, names],
+    ['the left sides', 1, confusable.pairs.map((pair) => pair.names[0])],
+    ['the right sides', 2, confusable.pairs.map((pair) => pair.names[1])],
   ] as const;
 
   it.each(catalogs)(
     'never answer one side for the other, or for a slip in it, in a catalog of %s',
-    (_, some) => {
+    (_, third, some) => {
       const all = indexOf(recordsOf(some));
       const substances = (query: string): readonly string[] => {
         const resolution = resolveName(all, query);
@@ -211,10 +212,12 @@ describe('the confusable pairs', () => {
           .join();
       const isReal = (name: string) => namesOf(known, lettersOf(name)).length > 0;
       const swapped = [...new Set(names)].flatMap((name) =>
-        [name, ...slipsOf(name.toLowerCase()).filter((slip) => !isReal(slip))].filter((query) => {
-          const answered = substances(query).toSorted().join();
-          return answered !== '' && answered !== meaning(name);
-        }),
+        [name, ...slipsOf(name.toLowerCase()).filter((slip, at) => at % 3 === third && !isReal(slip))].filter(
+          (query) => {
+            const answered = substances(query).toSorted().join();
+            return answered !== '' && answered !== meaning(name);
+          },
+        ),
       );
       expect(swapped).toEqual([]);
     },
