@@ -58,6 +58,7 @@ async function audit(url: string): Promise<Verdict> {
   const result = await lighthouse(url, {
     port,
     logLevel: 'silent',
+    disableFullPageScreenshot: true,
     onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo', 'agentic-browsing'],
   });
   if (result === undefined) throw new Error(`Lighthouse gave no result for ${url}.`);
