@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { toolListing } from '../src/api/tools.ts';
 import { currentDist } from '../src/build/current-build.ts';
 import { root } from '../src/build/options.ts';
-import { buildNameIndex } from '../src/names/name-index.ts';
+import { buildNameIndex } from '../src/names/name-tables.ts';
 import { resolveName } from '../src/names/resolve.ts';
 import { buildSearch, searchCatalog } from '../src/search/search-index.ts';
 import { counted } from '../src/text/sentences.ts';

@@ -28,12 +28,13 @@ import { openBuild, type Service } from '../src/function/service.ts';
 import { browserFiles } from '../src/publish/browser-files.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';
 import { type Edition, makeEdition } from '../src/publish/edition.ts';
-import { once, type PublishedFile } from '../src/publish/file.ts';
+import type { PublishedFile } from '../src/publish/file.ts';
 import { llmsFiles } from '../src/publish/llms.ts';
 import { namedFiles } from '../src/publish/publish.ts';
 import { functionData, serviceData } from '../src/publish/v1.ts';
 import { refOf } from '../src/records/entry.ts';
 import { createMemo } from '../src/text/memo.ts';
+import { once } from '../src/text/once.ts';
 import { argumentsOf, orExit } from './cli.ts';
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;

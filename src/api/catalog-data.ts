@@ -1,6 +1,6 @@
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
-import type { NameIndex } from '../names/name-index.ts';
-import { openNames } from '../names/name-shards.ts';
+import { type NameIndex, openNames } from '../names/name-index.ts';
+import { shardedTables } from '../names/name-shards.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import type { TrialFindings } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
@@ -130,7 +130,7 @@ function openIndex(
         await fetchShards(shards, attempt.wanted, contentOf);
       }
     };
-    return { shards, contentOf, answered, names: openNames(shardMap, shards) };
+    return { shards, contentOf, answered, names: openNames(shardedTables(shardMap, shards)) };
   };
   return {
     async named(make) {

@@ -10,7 +10,8 @@ import {
   type Substance,
   type Terms,
 } from '../interactions/vocabulary.ts';
-import { buildNameIndex, type NamedRecord } from '../names/name-index.ts';
+import type { NamedRecord } from '../names/name-index.ts';
+import { buildNameIndex } from '../names/name-tables.ts';
 import { knownIngredients, resolveName } from '../names/resolve.ts';
 import type { Entry } from '../records/entry.ts';
 import { refOf } from '../records/entry.ts';

@@ -1,11 +1,7 @@
 import type { Kind } from '../schema/kinds.ts';
-import { append } from '../text/groups.ts';
 import { joined, normalize } from '../text/normalize.ts';
-import { plain, substancesOf } from './known-names.ts';
-import { listNames, type NameList, nameAt, namesOf, nearbyNames } from './name-list.ts';
 
-const SORTS = ['slug', 'name', 'alias', 'salt'] as const;
-export type NameSort = (typeof SORTS)[number];
+export type NameSort = 'slug' | 'name' | 'alias' | 'salt';
 
 export interface NamedRecord {
   readonly kind: Kind;
@@ -36,11 +32,49 @@ export interface OwnName {
   readonly thing: number;
 }
 
-/** Whose name it is. */
-type NameOwner = Pick<OwnName, 'record' | 'thing'>;
-
 /** Where a name is from: a record's own (salts included), one of its other names, or the known names only. */
 export type NameSource = 'own' | 'alias' | 'known';
+
+/** All that a name leads to, by its letters. Places are those of records in the list of all. */
+export interface NameRow {
+  /** Names of our records: number among all of them, place of the record, text, sort, thing. */
+  own?: [number: number, place: number, text: string, sort: NameSort, thing: number][];
+  /** Things of known names. */
+  known?: readonly number[];
+  /** Our thing of exactly these ingredients. */
+  made?: number;
+  /** Places of the records that hold it, and of those that it identifies. */
+  held?: number[];
+  identified?: number[];
+  /** Names that the name is easily mixed up with, each after the name as it is normalized. */
+  confusable?: [string, string][];
+}
+
+/** Places of the records about one of our things, and its published look-alikes, normalized. */
+export type OurThing = readonly [places: readonly number[], lookAlikes: readonly string[]];
+
+/** A name that may be meant by a misspelling, and what it leads to. */
+export interface FuzzyName {
+  readonly name: string;
+  readonly things: readonly number[];
+  readonly source: NameSource;
+}
+
+/** The tables behind a {@link NameIndex}: in memory (names/name-tables) or in shards (names/name-shards). */
+export interface NameTables {
+  /** How many things are ours; they are the first. */
+  readonly things: number;
+  row(letters: string): NameRow;
+  /** Rows with own names whose letters begin so. */
+  rowsBeginning(letters: string): readonly NameRow[];
+  ourThing(thing: number): OurThing | undefined;
+  /** Ingredients of a thing that is not ours. */
+  ingredients(thing: number): readonly string[];
+  record(place: number): NamedRecord;
+  /** The normalized names that may be misspelled as these letters. */
+  near(letters: string, edits: number): readonly FuzzyName[];
+  hasWord(word: string): boolean;
+}
 
 /**
  * What the resolver asks of names. Every name leads to a thing: a substance or combination of substances, numbered. First
@@ -63,162 +97,76 @@ export interface NameIndex {
   holders(letters: string): readonly NamedRecord[];
   /** The records of an identifier. */
   identified(letters: string): readonly NamedRecord[];
-  /** Normalized names that may be misspelled as these letters, by {@link nearbyNames}. */
+  /** Normalized names that may be misspelled as these letters. */
   near(letters: string, edits: number): readonly string[];
   /** What a name that is `near` leads to, and where it is from. */
   nearThings(name: string): readonly number[];
   nearSource(name: string): NameSource;
   /** Records with a name that begins with a normalized text: the first `most` such names. */
   beginningWith(text: string, most: number): readonly NamedRecord[];
-  /** Whether a word stands in a known name. */
+  /** Whether a word is part of a known name. */
   hasWord(word: string): boolean;
   /** A record by `kind/slug`, and its place among all of them. */
   recordOf(ref: string): NamedRecord | undefined;
   placeOf(ref: string): number | undefined;
+  /** What a normalized name is easily mixed up with. */
+  confusableWith(name: string): readonly string[];
 }
 
-/** All names in memory. */
-export interface WholeNames extends NameIndex {
-  /** The records about each of our things. */
-  readonly records: readonly (readonly NamedRecord[])[];
-  /** Our things by their ingredients. */
-  readonly byIngredients: ReadonlyMap<string, number>;
-  /** The names of our records, and each of them in the same order. */
-  readonly ours: NameList;
-  ownNames(): OwnName[];
-  readonly known: NameList;
-  readonly holding: ReadonlyMap<string, readonly NamedRecord[]>;
-  readonly identifiers: ReadonlyMap<string, readonly NamedRecord[]>;
-  readonly lookAlikes: ReadonlyMap<number, readonly string[]>;
-}
-
-export function buildNameIndex(data: NameIndexData): WholeNames {
-  const all: NamedRecord[] = [];
-  const places = new Map<string, number>();
-  const records: NamedRecord[][] = [];
-  const byIngredients = new Map<string, number>();
-  const holding = new Map<string, NamedRecord[]>();
-  const identifiers = new Map<string, NamedRecord[]>();
-  // Of ten thousand records a hundred thousand names: in columns they take a third of what they would as objects.
-  const texts: string[] = [];
-  const sorts: number[] = [];
-  const owners: NameOwner[] = [];
-  // Each name has a line of its own, after a line end.
-  const lines = [''];
-  for (const given of data.records) {
-    const record: NamedRecord = { ...given, names: NONE };
-    places.set(refOfNamed(record), all.length);
-    all.push(record);
-    const substances = record.substances.map(keyOf);
-    const key = ingredientsKey(substances);
-    const thing = byIngredients.get(key) ?? records.length;
-    if (thing === records.length) records.push([record]);
-    else records[thing]?.push(record);
-    byIngredients.set(key, thing);
-    for (const substance of substances) append(holding, substance, record);
-    for (const identifier of record.identifiers ?? []) append(identifiers, keyOf(identifier), record);
-    const owner: NameOwner = { record, thing };
-    for (const { text, sort } of given.names) {
-      const normalized = normalize(text);
-      if (normalized === '') continue;
-      texts.push(text);
-      sorts.push(SORTS.indexOf(sort));
-      owners.push(owner);
-      lines.push(normalized);
-    }
-  }
-  const ours = listNames(lines.join('\n'));
-  const ownAt = (number: number): OwnName => ({
-    ...(owners[number] as NameOwner),
-    text: texts[number] as string,
-    sort: SORTS[sorts[number] as number] as NameSort,
-  });
-  const known = listNames(data.known);
-  const lookAlikes = new Map<number, string[]>();
-  const ownNamed = (letters: string): OwnName[] => namesOf(ours, letters).map(ownAt);
-  /** What a line of the known names means: one of our things if its ingredients, or a name of its ingredient, are ours. */
-  const things = new Int32Array(known.lineStarts.length).fill(UNKNOWN);
-  const thingOfLine = (line: number): number => {
-    const before = things[line] as number;
-    if (before !== UNKNOWN) return before;
-    const keys = substancesOf(known, line).map((substance) => joined(plain(substance)));
-    const named = keys.length === 1 ? strongest(ownNamed(keys[0] as string))[0]?.thing : undefined;
-    const thing = named ?? byIngredients.get(ingredientsKey(keys)) ?? records.length + line;
-    things[line] = thing;
-    return thing;
-  };
-  const index: WholeNames = {
-    recordOf: (ref) => all[places.get(ref) ?? -1],
-    placeOf: (ref) => places.get(ref),
-    records,
-    byIngredients,
-    holding,
-    ours,
-    ownNames: () => texts.map((_, number) => ownAt(number)),
-    known,
-    identifiers,
-    lookAlikes,
-    ownNamed,
-    knownNamed: (letters) => unique(namesOf(known, letters).map((name) => thingOfLine(known.lines[name] as number))),
-    recordsAbout: (thing) => records[thing] ?? [],
+/** The index of names over its tables. */
+export function openNames(tables: NameTables): NameIndex {
+  const fuzzy = new Map<string, FuzzyName>();
+  const { row } = tables;
+  const recordsAbout = (thing: number): NamedRecord[] =>
+    thing < tables.things ? (tables.ourThing(thing)?.[0] ?? []).map(tables.record) : [];
+  // A slug is a name.
+  const placeOf = (ref: string): number | undefined =>
+    row(keyOf(ref.slice(ref.indexOf('/') + 1))).own?.find(([, place]) => refOfNamed(tables.record(place)) === ref)?.[1];
+  return {
+    ownNamed: (letters) =>
+      (row(letters).own ?? []).map(([, place, text, sort, thing]) => ({
+        record: tables.record(place),
+        text,
+        sort,
+        thing,
+      })),
+    knownNamed: (letters) => row(letters).known ?? [],
+    recordsAbout,
     ingredientsAbout: (thing) =>
-      records[thing]?.[0]?.substances.map((name) => name.toLowerCase()) ?? substancesOf(known, thing - records.length),
-    lookAlikesAbout: (thing) => lookAlikes.get(thing) ?? [],
-    thingOfKey: (key) => byIngredients.get(key),
-    holders: (letters) => holding.get(letters) ?? [],
-    identified: (letters) => identifiers.get(letters) ?? [],
-    near: (letters, edits) =>
-      unique([
-        ...nearbyNames(ours, letters, edits).map((number) => nameAt(ours, number)),
-        ...nearbyNames(known, letters, edits).map((number) => plain(nameAt(known, number))),
-      ]),
-    nearThings: (name) => thingsNamed(index, joined(name)),
-    nearSource: (name) => sourceOf(ownNamed(joined(name))),
-    beginningWith: (text, most) => recordsFrom(ours, owners, { text, most }),
-    hasWord: (word) => hasWord(known.text, word),
+      thing < tables.things
+        ? (recordsAbout(thing)[0]?.substances.map((name) => name.toLowerCase()) ?? [])
+        : tables.ingredients(thing),
+    lookAlikesAbout: (thing) => tables.ourThing(thing)?.[1] ?? [],
+    thingOfKey: (key) => row(key).made,
+    holders: (letters) => (row(letters).held ?? []).map(tables.record),
+    identified: (letters) => (row(letters).identified ?? []).map(tables.record),
+    near(letters, edits) {
+      const found = tables.near(letters, edits);
+      for (const one of found) fuzzy.set(one.name, one);
+      return found.map(({ name }) => name);
+    },
+    nearThings: (name) => fuzzy.get(name)?.things ?? [],
+    nearSource: (name) => fuzzy.get(name)?.source ?? 'known',
+    beginningWith: (text, most) =>
+      tables
+        .rowsBeginning(joined(text))
+        .flatMap(({ own = [] }) => own)
+        .filter(([, , name]) => normalize(name).startsWith(text))
+        .toSorted(([a], [b]) => a - b)
+        .slice(0, most)
+        .map(([, place]) => tables.record(place)),
+    hasWord: tables.hasWord,
+    recordOf(ref) {
+      const place = placeOf(ref);
+      return place === undefined ? undefined : tables.record(place);
+    },
+    placeOf,
+    confusableWith: (name) =>
+      (row(joined(name)).confusable ?? []).flatMap(([one, other]) => (one === name ? [other] : [])),
   };
-  for (const [a, b] of data.confusable) {
-    for (const thing of thingsNamed(index, keyOf(a))) append(lookAlikes, thing, normalize(b));
-    for (const thing of thingsNamed(index, keyOf(b))) append(lookAlikes, thing, normalize(a));
-  }
-  return index;
 }
 
 export const refOfNamed = ({ kind, slug }: Pick<NamedRecord, 'kind' | 'slug'>): string => `${kind}/${slug}`;
-
-/** Of a record in the index: its names stand in the columns. */
-const NONE: NamedRecord['names'] = [];
-
-/** Of a line nobody has asked for. */
-const UNKNOWN = -1;
-
-export function sourceOf(names: readonly OwnName[]): NameSource {
-  if (names.length === 0) return 'known';
-  return names.every(({ sort }) => sort === 'alias') ? 'alias' : 'own';
-}
-
-function recordsFrom(
-  ours: NameList,
-  owners: readonly NameOwner[],
-  { text, most }: { text: string; most: number },
-): NamedRecord[] {
-  const found: NamedRecord[] = [];
-  const start = `\n${text}`;
-  let at = ours.text.indexOf(start);
-  for (; at >= 0 && found.length < most; at = ours.text.indexOf(start, at + 1)) {
-    const owner = owners[ours.starts.indexOf(at + 1)];
-    if (owner) found.push(owner.record);
-  }
-  return found;
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (/[a-z0-9]/.test(`${text[at - 1] ?? ''}${text[at + word.length] ?? ''}`)) continue;
-    return true;
-  }
-  return false;
-}
 
 /** The things that have a name with these letters; if one of our records has it, only ours are returned. */
 export function thingsNamed(index: NameIndex, letters: string): readonly number[] {
@@ -227,7 +175,7 @@ export function thingsNamed(index: NameIndex, letters: string): readonly number[
 }
 
 /** The main name of a record takes precedence over an alias of another record. */
-export function strongest(names: readonly OwnName[]): OwnName[] {
+export function strongest<T extends Pick<OwnName, 'sort'>>(names: readonly T[]): T[] {
   const own = names.filter(({ sort }) => sort === 'slug' || sort === 'name');
   return own.length > 0 ? own : [...names];
 }

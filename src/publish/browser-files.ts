@@ -2,14 +2,15 @@ import { type BrowserIndex, shardPath } from '../api/browser-index.ts';
 import type { Cache, CacheEntry } from '../catalog/cache.ts';
 import { nameData, namesDigest } from '../catalog/named-records.ts';
 import { type VocabularyShardMap, vocabularyShards } from '../interactions/vocabulary-shards.ts';
-import { buildNameIndex } from '../names/name-index.ts';
 import { type NameShardMap, nameShards } from '../names/name-shards.ts';
+import { buildNameIndex } from '../names/name-tables.ts';
 import { buildSearch } from '../search/search-index.ts';
 import { searchShards } from '../search/search-shards.ts';
+import { once } from '../text/once.ts';
 import type { ShardFile } from '../text/shards.ts';
 import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
-import { once, type PublishedFile, withMade } from './file.ts';
+import { type PublishedFile, withMade } from './file.ts';
 import { searchData, searchDigest } from './search-files.ts';
 import { type MadeFrom, serviceData, wrappedBy } from './v1.ts';
 

@@ -9,15 +9,6 @@ export interface PublishedFile {
   readonly made?: MadeOf;
 }
 
-/** What `make` makes, made when it is first asked for. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
 export const textFile = (path: string, write: () => string): PublishedFile => ({
   path,
   get body() {

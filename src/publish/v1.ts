@@ -12,8 +12,9 @@ import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
 import { recordUrl } from '../records/address.ts';
 import { countsOf } from '../records/counts.ts';
 import { displayName, type Entry, refOf } from '../records/entry.ts';
+import { once } from '../text/once.ts';
 import type { Edition } from './edition.ts';
-import { jsonFile, once, type PublishedFile, withMade } from './file.ts';
+import { jsonFile, type PublishedFile, withMade } from './file.ts';
 import { SERVICE_VERSION } from './mcp-server.ts';
 
 /** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */

@@ -1,9 +1,9 @@
 import { OTHERS, plain } from '../../src/names/known-names.ts';
-import { type NameIndex, thingsNamed, type WholeNames } from '../../src/names/name-index.ts';
-import { nameAt, namesOf } from '../../src/names/name-list.ts';
+import { type NameIndex, thingsNamed } from '../../src/names/name-index.ts';
+import { listNames, nameAt, namesOf } from '../../src/names/name-list.ts';
 import { type Resolution, resolveName } from '../../src/names/resolve.ts';
 import { joined, normalize } from '../../src/text/normalize.ts';
-import { catalog, rowsOf } from '../fixtures/names/catalog.ts';
+import { catalog, knownText, rowsOf } from '../fixtures/names/catalog.ts';
 import { answerOf, indexOf, slipsOf } from '../fixtures/names/index.ts';
 
 /** Shares of some misspellings, 0 to 1, and how many were answered with another drug. */
@@ -93,8 +93,8 @@ export function slipShares(index: NameIndex): Readonly<Record<'once' | 'twice', 
 /** Real names that were left out of the list, a tenth of them for each seed, and those that were answered with another drug. */
 export function heldOut(seeds: readonly number[]): { count: number; wrong: string[] } {
   const whole = indexOf();
-  const own = new Set(whole.ownNames().map(({ text }) => lettersOf(text)));
-  const all = Array.from(whole.known.starts, (_, number) => plain(nameAt(whole.known, number)));
+  const own = new Set(catalog.flatMap(({ names }) => names.map(({ text }) => lettersOf(text))));
+  const all = Array.from(known.starts, (_, number) => plain(nameAt(known, number)));
   const names = [...new Set(all)].filter((name) => !own.has(lettersOf(name)));
   const asked = seeds.flatMap((seed) => {
     const next = random(seed);
@@ -112,14 +112,14 @@ export function heldOut(seeds: readonly number[]): { count: number; wrong: strin
 }
 
 /** Whether an answer is a drug other than the one of the name: none of its substances, and no line with both names. */
-function isAnother(whole: WholeNames, name: string, found: Extract<Resolution, { status: 'found' }>): boolean {
+function isAnother(whole: NameIndex, name: string, found: Extract<Resolution, { status: 'found' }>): boolean {
   const withoutOthers = (thing: number): string =>
     whole
       .ingredientsAbout(thing)
       .filter((one) => one !== OTHERS)
       .toSorted()
       .join();
-  const linesOf = (text: string) => namesOf(whole.known, lettersOf(text)).map((number) => whole.known.lines[number]);
+  const linesOf = (text: string) => namesOf(known, lettersOf(text)).map((number) => known.lines[number]);
   return (
     !thingsNamed(whole, lettersOf(name)).some(
       (thing) => withoutOthers(thing) === found.record.substances.toSorted().join(),
@@ -127,6 +127,7 @@ function isAnother(whole: WholeNames, name: string, found: Extract<Resolution, {
   );
 }
 
+const known = listNames(knownText);
 const lettersOf = (name: string): string => joined(normalize(name));
 
 /** Numbers from 0 to below `below`, the same for the same seed (mulberry32). */

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { OTHERS, plain, substancesOf } from '../../src/names/known-names.ts';
 import { lookAlikePairs } from '../../src/names/look-alikes.ts';
 import type { NamedRecord } from '../../src/names/name-index.ts';
-import { type NameList, nameAt, namesOf } from '../../src/names/name-list.ts';
+import { listNames, type NameList, nameAt, namesOf } from '../../src/names/name-list.ts';
 import { resolveName } from '../../src/names/resolve.ts';
 import { joined, normalize } from '../../src/text/normalize.ts';
 import { catalog, knownText } from '../fixtures/names/catalog.ts';
 import { answerOf, confusable, indexOf, slipsOf } from '../fixtures/names/index.ts';
 
 const index = indexOf();
-const { known } = index;
+const known = listNames(knownText);
 const numbers = Array.from(known.starts, (_, number) => number);
 const nameOf = (number: number): string => plain(nameAt(known, number));
 const lettersOf = (name: string): string => joined(normalize(name));

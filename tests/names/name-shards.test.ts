@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nameShards, openNames, type ShardedNames } from '../../src/names/name-shards.ts';
+import { openNames } from '../../src/names/name-index.ts';
+import { listNames, nameAt } from '../../src/names/name-list.ts';
+import { nameShards, shardedTables } from '../../src/names/name-shards.ts';
 import { knownIngredients, resolveName } from '../../src/names/resolve.ts';
 import { normalize } from '../../src/text/normalize.ts';
 import { catalog, knownText, rowsOf } from '../fixtures/names/catalog.ts';
@@ -9,6 +11,7 @@ import { readerOf } from '../support/shard-files.ts';
 const data = { records: catalog, known: knownText, confusable: confusable.pairs.map(({ names }) => names) };
 const { shardMap, files } = nameShards(data);
 const whole = indexOf();
+const known = listNames(knownText);
 const slugs = (resolution: object) =>
   JSON.stringify(resolution, (key, value) => (key === 'record' ? `${value.kind}/${value.slug}` : value));
 
@@ -25,15 +28,13 @@ describe('names in shards', () => {
     ...catalog.flatMap(({ name }) => [3, 4, 5, 7].map((length) => name.slice(0, length))),
     ...catalog.map(({ name }) => `${name} 20 mg tablets`),
     ...confusable.pairs.flatMap(({ names }) => names),
-    ...Array.from(whole.known.starts, (_, at) =>
-      whole.known.text.slice(whole.known.starts[at], whole.known.ends[at]),
-    ).filter((_, at) => at % 20 === 0),
+    ...Array.from(known.starts, (_, at) => nameAt(known, at)).filter((_, at) => at % 20 === 0),
     ...['', ' ', 'zzzzz', 'zinc orotate', 'lisinopril 20/25', 'unii:5q7zvv76ei', 'rxcui:11289', 'warfarin and aspirin'],
   ];
 
   it('lead every text where the whole list leads it', () => {
     const reader = readerOf(files);
-    const names = openNames(shardMap, reader.shards);
+    const names = openNames(shardedTables(shardMap, reader.shards));
     const differ = asked.filter(
       (text) =>
         slugs(reader.answer(() => resolveName(names, text))) !== slugs(resolveName(whole, text)) ||
@@ -45,7 +46,7 @@ describe('names in shards', () => {
   it('are the same whatever was read before', () => {
     for (const text of ['warfrin', 'metformin', 'coumadin 5 mg', 'hydralazine', 'zolof']) {
       const reader = readerOf(files);
-      const names = openNames(shardMap, reader.shards);
+      const names = openNames(shardedTables(shardMap, reader.shards));
       expect(slugs(reader.answer(() => resolveName(names, text)))).toBe(slugs(resolveName(whole, text)));
     }
   });
@@ -53,7 +54,7 @@ describe('names in shards', () => {
   it('need one small file for an exact name, and under half of all for a misspelling', () => {
     const sizeOf = (text: string): number => {
       const reader = readerOf(files);
-      const names: ShardedNames = openNames(shardMap, reader.shards);
+      const names = openNames(shardedTables(shardMap, reader.shards));
       reader.answer(() => resolveName(names, text));
       return reader.fetched.reduce((sum, file) => sum + JSON.stringify(file.content).length, 0);
     };

@@ -6,8 +6,9 @@ import { loadCatalog } from '../../src/catalog/load.ts';
 import type { PairItem } from '../../src/interactions/item.ts';
 import { resolveItem } from '../../src/interactions/item.ts';
 import { openVocabulary } from '../../src/interactions/vocabulary-shards.ts';
-import { buildNameIndex, type NameIndex } from '../../src/names/name-index.ts';
-import { openNames } from '../../src/names/name-shards.ts';
+import { type NameIndex, openNames } from '../../src/names/name-index.ts';
+import { shardedTables } from '../../src/names/name-shards.ts';
+import { buildNameIndex } from '../../src/names/name-tables.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
 import { buildSearch, type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
 import { openSearch, type SearchShardMap } from '../../src/search/search-shards.ts';
@@ -451,7 +452,7 @@ describe('in shards, as a browser fetches them', () => {
   async function fetched() {
     const { browser, files } = shardsOf(await ownDist());
     const reader = readerOf(files);
-    const named = openNames(browser.names, reader.shards);
+    const named = openNames(shardedTables(browser.names, reader.shards));
     const search = openSearch(shardMapIn<SearchShardMap>(files, 'search'))(reader.shards, named.placeOf);
     const vocabulary = openVocabulary(() => shardMapIn<BrowserVocabulary>(files, 'vocabulary'), reader.shards);
     return { reader, named, search, vocabulary };

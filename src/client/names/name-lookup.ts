@@ -1,7 +1,8 @@
 import type { BrowserVocabulary } from '../../api/browser-index.ts';
 import { type PairItem, resolveItem } from '../../interactions/item.ts';
 import { classAsked } from '../../interactions/vocabulary.ts';
-import { openNames, type ShardedNames } from '../../names/name-shards.ts';
+import { type NameIndex, openNames } from '../../names/name-index.ts';
+import { shardedTables } from '../../names/name-shards.ts';
 import { type NameFailure, type Resolution, resolveName } from '../../names/resolve.ts';
 import type { Kind } from '../../schema/kinds.ts';
 import { type SearchAnswer, type SearchHit, searchCatalog } from '../../search/search-index.ts';
@@ -24,7 +25,7 @@ export interface Lookup {
   asked?: { name: string; path: string };
 }
 
-const namesOf = ofIndex(({ browser, shards }) => openNames(browser.names, shards));
+const namesOf = ofIndex(({ browser, shards }) => openNames(shardedTables(browser.names, shards)));
 const searchOf = ofIndex((index) =>
   openSearch(index.shards.needed<SearchShardMap>('search'))(index.shards, namesOf(index).placeOf),
 );
@@ -138,7 +139,7 @@ const suggested = (resolution: Resolution): SearchHit[] =>
 function confusableNotes(
   resolution: Resolution,
   query: string,
-  { confusableWith }: Pick<ShardedNames, 'confusableWith'>,
+  { confusableWith }: Pick<NameIndex, 'confusableWith'>,
 ): string[] {
   if (resolution.status !== 'found') return [];
   const others = confusableWith(normalize(resolution.match.method === 'fuzzy' ? resolution.match.matched : query));
