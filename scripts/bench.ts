@@ -11,7 +11,7 @@ import { currentDist } from '../src/build/current-build.ts';
 import { root } from '../src/build/options.ts';
 import { buildNameIndex } from '../src/names/name-tables.ts';
 import { resolveName } from '../src/names/resolve.ts';
-import { buildSearch, searchCatalog } from '../src/search/search-index.ts';
+import { searchCatalog } from '../src/search/search-index.ts';
 import { counted } from '../src/text/sentences.ts';
 import { indexOf, slipsOf } from '../tests/fixtures/names/index.ts';
 import { fives, tokensOf, toldPairs, toldRecords, toldTogether } from '../tests/measure/answer-facts.ts';
@@ -31,7 +31,7 @@ import { heldOut, misspellingShares, misspellings, slipShares } from '../tests/m
 import { startServer } from '../tests/support/function-process.ts';
 import { ownNameData } from '../tests/support/own-names.ts';
 import { serviceOf } from '../tests/support/service.ts';
-import { searchDataOf } from '../tests/support/shard-files.ts';
+import { searchOf } from '../tests/support/shard-files.ts';
 import { argumentsOf } from './cli.ts';
 
 argumentsOf({
@@ -62,7 +62,7 @@ table.splice(
 for (const row of table) console.log(`| ${row.map((cell, at) => cell.padEnd(widths[at] as number)).join(' | ')} |`);
 
 function measureSearch(): void {
-  const index = buildSearch(searchDataOf(dist), ownNames);
+  const index = searchOf(dist, ownNames);
   const ask: Ask = (query) => searchCatalog(index, ownNames, query);
   const rate = (some: typeof askedQuestions, holds: typeof isFirst): string => percent(shareOf(some, ask, holds));
   const rank = (some: typeof askedQuestions): string => `${rate(some, isFirst)}, ${rate(some, isInThree)}`;

@@ -4,7 +4,6 @@ import { nameData, namesDigest } from '../catalog/named-records.ts';
 import { type VocabularyShardMap, vocabularyShards } from '../interactions/vocabulary-shards.ts';
 import { type NameShardMap, nameShards } from '../names/name-shards.ts';
 import { buildNameIndex } from '../names/name-tables.ts';
-import { buildSearch } from '../search/search-index.ts';
 import { searchShards } from '../search/search-shards.ts';
 import { once } from '../text/once.ts';
 import type { ShardFile } from '../text/shards.ts';
@@ -43,7 +42,7 @@ function browserIndex(edition: Edition, { cache, data }: MadeFrom): { index: Bro
   const parts = {
     names: cachedPart(cache, ['names', names], () => nameShards(nameData(catalog))),
     search: cachedPart(cache, ['search', names, searchDigest(edition)], () =>
-      searchShards(buildSearch(searchData(edition), buildNameIndex(nameData(catalog))), catalog.vocabulary.questions),
+      searchShards(searchData(edition), buildNameIndex(nameData(catalog))),
     ),
     vocabulary: cachedPart(cache, ['vocabulary', JSON.stringify(words)], () => vocabularyShards(words)),
   };

@@ -1,19 +1,11 @@
-import { type NameIndex, thingsNamed } from '../names/name-index.ts';
-import { refOf } from '../records/entry.ts';
+import type { NameIndex } from '../names/name-index.ts';
 import type { Part } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { append } from '../text/groups.ts';
-import { joined, normalize } from '../text/normalize.ts';
-import { compareText } from '../text/order.ts';
+import { normalize } from '../text/normalize.ts';
 import { beginningsOf, type Reading, readQuestion } from './question.ts';
-import {
-  buildVocabulary,
-  type Concept,
-  type QuestionData,
-  type QuestionVocabulary,
-  type SearchClass,
-} from './question-vocabulary.ts';
-import { readable, type SearchDocument, type SearchField, type Standing, type TextField } from './search-document.ts';
+import type { Concept, QuestionData, QuestionVocabulary, SearchClass } from './question-vocabulary.ts';
+import type { SearchDocument, SearchField, Standing, TextField } from './search-document.ts';
 
 /** What a question asks of the records. A place is a record's number in the list of all. */
 export interface SearchIndex {
@@ -50,17 +42,6 @@ export interface Passage {
   readonly size: number;
 }
 
-/** All of it in memory. */
-export interface WholeSearch extends SearchIndex {
-  readonly documents: readonly SearchDocument[];
-  readonly postings: ReadonlyMap<string, readonly Passage[]>;
-  /** Sorted. */
-  readonly names: readonly BegunName[];
-  readonly classes: readonly SearchClass[];
-  /** Plain words of uses and classes. */
-  readonly written: ReadonlySet<string>;
-}
-
 export interface SearchHit {
   type: Kind;
   slug: string;
@@ -90,77 +71,6 @@ export interface SearchAnswer {
 
 export interface SearchData extends QuestionData {
   readonly documents: readonly SearchDocument[];
-}
-
-/** Builds the index; names of drugs are no words that a slip is corrected into, so the known ones are asked for. */
-export function buildSearch({ documents, words, classes }: SearchData, known?: NameIndex): WholeSearch {
-  const written = wordsOf(documents, classes, known);
-  const vocabulary = buildVocabulary({ words, classes }, written);
-  const postings = new Map<string, Passage[]>();
-  let number = 0;
-  for (const [place, { fields }] of documents.entries()) {
-    for (const field of searched) {
-      for (const [at, text] of (fields[field] ?? []).entries()) {
-        const stems = new Set(vocabulary.stemsOf(readable(field, text)));
-        const passage: Passage = { number: number++, place, field, at, size: stems.size };
-        for (const one of stems) append(postings, one, passage);
-      }
-    }
-  }
-  const names = begunNames(documents);
-  const places = new Map(documents.map(({ type, slug }, place) => [refOf({ kind: type, slug }), place]));
-  const byId = new Map(classes.map((one) => [one.id, one]));
-  return {
-    documents,
-    postings,
-    names,
-    classes,
-    written,
-    count: documents.length,
-    vocabulary,
-    documentAt: (place) => documents[place] as SearchDocument,
-    rankedAt: (place) => documents[place] as SearchDocument,
-    placeOf: (ref) => places.get(ref),
-    passagesWith: (stem) => postings.get(stem) ?? [],
-    classOf: (id) => byId.get(id),
-    namesBeginning(letters) {
-      const found: BegunName[] = [];
-      const from = firstFrom(names.length, (at) => compareText((names[at] as BegunName).letters, letters) >= 0);
-      for (let at = from; names[at]?.letters.startsWith(letters); at++) found.push(names[at] as BegunName);
-      return found;
-    },
-  };
-}
-
-/** The names of all documents, sorted. */
-const begunNames = (documents: readonly SearchDocument[]): BegunName[] =>
-  documents
-    .flatMap(({ name, fields }, place) =>
-      [name, ...(fields.aliases ?? [])].map((text, at) => ({
-        letters: joined(normalize(text)),
-        text,
-        place,
-        isOwn: at === 0,
-      })),
-    )
-    .toSorted((a, b) => compareText(a.letters, b.letters) || a.place - b.place);
-
-const searched = ['class', 'use', 'tested', 'about'] as const;
-
-/** The words of uses and classes that are no names. */
-function wordsOf(
-  documents: readonly SearchDocument[],
-  classes: readonly SearchClass[],
-  known: NameIndex | undefined,
-): Set<string> {
-  const texts = [
-    ...documents.flatMap(({ fields }) => [...(fields.class ?? []), ...(fields.use ?? [])]),
-    ...classes.flatMap(({ name, names }) => [name, ...names]),
-  ];
-  const all = new Set(texts.flatMap((text) => normalize(text).split(' ')));
-  return new Set(
-    [...all].filter((word) => /^\p{L}{4,}$/u.test(word) && !(known && thingsNamed(known, word).length > 0)),
-  );
 }
 
 /**
@@ -297,18 +207,6 @@ function beginning(index: SearchIndex, query: string, question: Reading): FoundR
     if (found.length > 0) return found.toSorted((a, b) => b.score - a.score || a.place - b.place);
   }
   return [];
-}
-
-/** The first of sorted numbers for which something holds, as it does for all that follow; `count` when there is none. */
-export function firstFrom(count: number, holds: (number: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 // --- by use and class

@@ -1,9 +1,12 @@
+import { type NameIndex, thingsNamed } from '../names/name-index.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionWords } from '../schema/types.ts';
+import { append } from '../text/groups.ts';
+import { joined, normalize } from '../text/normalize.ts';
 import { type ShardFile, type Shards, shardOf, shardsBeginning, sortedEntries, splitSorted } from '../text/shards.ts';
-import { buildVocabulary, type SearchClass } from './question-vocabulary.ts';
-import type { SearchDocument, Standing, TextField } from './search-document.ts';
-import { type BegunName, firstFrom, type Passage, type SearchIndex, type WholeSearch } from './search-index.ts';
+import { buildVocabulary, type QuestionVocabulary, type SearchClass } from './question-vocabulary.ts';
+import { readable, type SearchDocument, type Standing, type TextField } from './search-document.ts';
+import type { Passage, SearchData, SearchIndex } from './search-index.ts';
 
 /** What a browser must know to read a question, and to find the shards that answer it. */
 export interface SearchShardMap {
@@ -39,47 +42,48 @@ const STANDINGS: Readonly<Record<Standing, string>> = { approved: 'a', supplemen
 const SHARD_CHARACTERS = 24_000;
 const DOCUMENT_SHARD_CHARACTERS = 6_000;
 
-/** The index of search in shards that a browser fetches as it needs them. */
+/**
+ * The index of search in shards that a browser fetches as it needs them. Names of drugs are no words that a slip is corrected
+ * into, so the known ones are asked for.
+ */
 export function searchShards(
-  index: WholeSearch,
-  words: QuestionWords,
+  { documents, words, classes }: SearchData,
+  known?: NameIndex,
 ): { shardMap: SearchShardMap; files: ShardFile[] } {
-  const begun = splitSorted(
-    sortedEntries(Map.groupBy(index.names, ({ letters }) => letters)).map(
-      ([letters, all]) => [letters, all.map(begunHere)] as const,
+  const written = wordsOf(documents, classes, known);
+  const begun = splitSorted(sortedEntries(begunNames(documents)), SHARD_CHARACTERS);
+  const stems = splitSorted(
+    sortedEntries(postingsOf(documents, buildVocabulary({ words, classes }, written))).map(
+      ([stem, all]) => [stem, passagesHere(all)] as const,
     ),
     SHARD_CHARACTERS,
   );
-  const stems = splitSorted(
-    sortedEntries(index.postings).map(([stem, all]) => [stem, passagesHere(all)] as const),
-    SHARD_CHARACTERS,
-  );
   const groups = splitSorted(
-    sortedEntries(new Map(index.classes.map((one) => [one.id, one]))).map(
+    sortedEntries(new Map(classes.map((one) => [one.id, one]))).map(
       ([id, { members, documented }]) => [id, [members, documented] satisfies GroupHere] as const,
     ),
     SHARD_CHARACTERS,
   );
-  const documents = splitSorted(
-    index.documents.map((document, place) => [String(place), document] as const),
+  const records = splitSorted(
+    documents.map((document, place) => [String(place), document] as const),
     DOCUMENT_SHARD_CHARACTERS,
   );
   return {
     shardMap: {
       words,
-      classes: index.classes.map(({ id, name, names, isFood }) => ({ id, name, names, isFood })),
-      written: [...index.written].join(' '),
-      ranks: index.documents.map(({ type, standing }) => KINDS[type] + STANDINGS[standing]).join(''),
+      classes: classes.map(({ id, name, names, isFood }) => ({ id, name, names, isFood })),
+      written: [...written].join(' '),
+      ranks: documents.map(({ type, standing }) => KINDS[type] + STANDINGS[standing]).join(''),
       begun: begun.map(firstKey),
       stems: stems.map(firstKey),
       groups: groups.map(firstKey),
-      documents: documents.map((shard) => Number(firstKey(shard))),
+      documents: records.map((shard) => Number(firstKey(shard))),
     },
     files: [
       ...filesOf('begun', begun),
       ...filesOf('stems', stems),
       ...filesOf('groups', groups),
-      ...documents.map((shard, number) => ({
+      ...records.map((shard, number) => ({
         family: 'documents',
         number,
         content: shard.map(([, document]) => document),
@@ -88,12 +92,52 @@ export function searchShards(
   };
 }
 
+/** The words of uses and classes that are no names. */
+function wordsOf(
+  documents: readonly SearchDocument[],
+  classes: readonly SearchClass[],
+  known: NameIndex | undefined,
+): Set<string> {
+  const texts = [
+    ...documents.flatMap(({ fields }) => [...(fields.class ?? []), ...(fields.use ?? [])]),
+    ...classes.flatMap(({ name, names }) => [name, ...names]),
+  ];
+  const all = new Set(texts.flatMap((text) => normalize(text).split(' ')));
+  return new Set(
+    [...all].filter((word) => /^\p{L}{4,}$/u.test(word) && !(known && thingsNamed(known, word).length > 0)),
+  );
+}
+
+/** The names of all documents by their letters. */
+function begunNames(documents: readonly SearchDocument[]): Map<string, BegunHere> {
+  const begun = new Map<string, BegunHere>();
+  for (const [place, { name, fields }] of documents.entries())
+    for (const [at, text] of [name, ...(fields.aliases ?? [])].entries())
+      append(begun, joined(normalize(text)), [place, text, at === 0 ? 1 : 0]);
+  return begun;
+}
+
+/** The passages of all documents by the stems of their words. */
+function postingsOf(documents: readonly SearchDocument[], { stemsOf }: QuestionVocabulary): Map<string, Passage[]> {
+  const postings = new Map<string, Passage[]>();
+  let number = 0;
+  for (const [place, { fields }] of documents.entries()) {
+    for (const field of ['class', 'use', 'tested', 'about'] as const) {
+      for (const [at, text] of (fields[field] ?? []).entries()) {
+        const stems = new Set(stemsOf(readable(field, text)));
+        const passage: Passage = { number: number++, place, field, at, size: stems.size };
+        for (const one of stems) append(postings, one, passage);
+      }
+    }
+  }
+  return postings;
+}
+
 const firstKey = <T>(shard: readonly (readonly [string, T])[]): string => shard[0]?.[0] ?? '';
 
 const filesOf = <T>(family: string, shards: readonly (readonly (readonly [string, T])[])[]): ShardFile[] =>
   shards.map((entries, number) => ({ family, number, content: Object.fromEntries(entries) }));
 
-const begunHere = ({ place, text, isOwn }: BegunName): BegunHere[number] => [place, text, isOwn ? 1 : 0];
 function passagesHere(all: readonly Passage[]): PassagesHere {
   let last = { number: 0, place: 0 };
   return all.flatMap(({ number, place, field, at, size }) => {
@@ -123,7 +167,7 @@ export function openSearch(shardMap: SearchShardMap): (shards: Shards, placeOf: 
       standing: keyWith(STANDINGS, ranks[2 * place + 1]) ?? 'unapproved',
     }),
     documentAt(place) {
-      const number = firstFrom(shardMap.documents.length, (at) => (shardMap.documents[at] as number) > place) - 1;
+      const number = shardMap.documents.findLastIndex((first) => first <= place);
       const first = shardMap.documents[number] as number;
       return shards.at<SearchDocument[]>('documents', number)?.[place - first] ?? MISSING;
     },

@@ -61,6 +61,12 @@ export function loadedShards(): LoadedShards {
   };
 }
 
+/** All shards in memory. */
+export function shardsInMemory(files: readonly ShardFile[]): Shards {
+  const contents = new Map(files.map(({ family, number, content }) => [`${family}-${number}`, content]));
+  return { at: <T>(...place: ShardPlace) => contents.get(place.join('-')) as T | undefined, settle() {} };
+}
+
 /** Fetches shards, each by `contentOf`, and puts them in their places. @throws what `contentOf` throws */
 export async function fetchShards(
   shards: Pick<LoadedShards, 'put'>,

@@ -10,7 +10,7 @@ import { type NameIndex, openNames } from '../../src/names/name-index.ts';
 import { shardedTables } from '../../src/names/name-shards.ts';
 import { buildNameIndex } from '../../src/names/name-tables.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
-import { buildSearch, type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
+import { type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
 import { openSearch, type SearchShardMap } from '../../src/search/search-shards.ts';
 import { affirmed, isWithoutEffect, root, stem } from '../../src/search/words.ts';
 import {
@@ -28,7 +28,7 @@ import {
 import { ownDist } from '../support/build.ts';
 import { ownNameData } from '../support/own-names.ts';
 import { type Answer, readV1, serviceOf } from '../support/service.ts';
-import { readerOf, searchDataOf, shardMapIn, shardsOf } from '../support/shard-files.ts';
+import { readerOf, searchOf, shardMapIn, shardsOf } from '../support/shard-files.ts';
 
 let index: SearchIndex;
 let names: NameIndex;
@@ -36,7 +36,7 @@ let run: (tool: string, input: Record<string, unknown>) => Promise<Answer>;
 beforeAll(async () => {
   const service = await serviceOf(await ownDist());
   names = buildNameIndex(ownNameData());
-  index = buildSearch(searchDataOf(await ownDist()), names);
+  index = searchOf(await ownDist(), names);
   run = service.run;
 });
 

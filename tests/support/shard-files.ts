@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserIndex } from '../../src/api/browser-index.ts';
-import type { SearchClass } from '../../src/search/question-vocabulary.ts';
-import type { SearchDocument } from '../../src/search/search-document.ts';
-import type { SearchData } from '../../src/search/search-index.ts';
-import type { SearchShardMap } from '../../src/search/search-shards.ts';
-import { loadedShards, type ShardFile } from '../../src/text/shards.ts';
+import type { NameIndex } from '../../src/names/name-index.ts';
+import type { SearchIndex } from '../../src/search/search-index.ts';
+import { openSearch, type SearchShardMap } from '../../src/search/search-shards.ts';
+import { loadedShards, type ShardFile, shardsInMemory } from '../../src/text/shards.ts';
 
 /** The shards of the indexes of a built dist, and what is in browser.json. */
 export function shardsOf(dist: string): { browser: BrowserIndex; files: ShardFile[] } {
@@ -23,20 +22,10 @@ export function shardsOf(dist: string): { browser: BrowserIndex; files: ShardFil
 export const shardMapIn = <T>(files: readonly ShardFile[], family: string): T =>
   files.find((file) => file.family === family)?.content as T;
 
-/** What the shards of search were made of. */
-export function searchDataOf(dist: string): SearchData {
+/** The search of a built dist, with all its shards in memory. */
+export function searchOf(dist: string, names: NameIndex): SearchIndex {
   const { files } = shardsOf(dist);
-  const all = <T>(family: string): T[] => files.filter((file) => file.family === family).map((one) => one.content as T);
-  const { words, classes } = shardMapIn<SearchShardMap>(files, 'search');
-  const groups: Record<string, [number[], number[]]> = Object.assign({}, ...all('groups'));
-  return {
-    documents: all<SearchDocument[]>('documents').flat(),
-    words,
-    classes: classes.map((one): SearchClass => {
-      const [members, documented] = groups[one.id] as [number[], number[]];
-      return { ...one, members, documented };
-    }),
-  };
+  return openSearch(shardMapIn<SearchShardMap>(files, 'search'))(shardsInMemory(files), names.placeOf);
 }
 
 /** Reads files as a browser does: an answer that lacks one is made again once it is there. */
