@@ -36,7 +36,7 @@ export interface OwnName {
 export type NameSource = 'own' | 'alias' | 'known';
 
 /** All that a name leads to, by its letters. Places are those of records in the list of all. */
-export interface NameRow {
+export interface NameEntry {
   /** Names of our records: number among all of them, place of the record, text, sort, thing. */
   own?: [number: number, place: number, text: string, sort: NameSort, thing: number][];
   /** Things of known names. */
@@ -64,9 +64,9 @@ export interface FuzzyName {
 export interface NameTables {
   /** How many things are ours; they are the first. */
   readonly things: number;
-  row(letters: string): NameRow;
+  row(letters: string): NameEntry;
   /** Rows with own names whose letters begin so. */
-  rowsBeginning(letters: string): readonly NameRow[];
+  rowsBeginning(letters: string): readonly NameEntry[];
   ourThing(thing: number): OurThing | undefined;
   /** Ingredients of a thing that is not ours. */
   ingredients(thing: number): readonly string[];

@@ -4,8 +4,8 @@ import { sortedLines, valueIn, valuesBeginning } from '../text/sorted-lines.ts';
 import {
   type FuzzyName,
   type NamedRecord,
+  type NameEntry,
   type NameIndexData,
-  type NameRow,
   type NameSource,
   type NameTables,
   type OurThing,
@@ -37,7 +37,7 @@ interface NameShard {
   /** By place. */
   readonly records: string;
 }
-type ShortRow = NameRow | number;
+type ShortRow = NameEntry | number;
 
 /** Names in the order of their buckets, one a line, and in as many lines the things of each and where it is from: "12 o", "9000". */
 interface FuzzyShard {
@@ -74,7 +74,7 @@ export function nameShards(data: NameIndexData): { shardMap: NameShardMap; files
 }
 
 /** Some rows with all things and records that they lead to. */
-function nameShard(rows: readonly (readonly [string, NameRow])[], tables: WholeTables): NameShard {
+function nameShard(rows: readonly (readonly [string, NameEntry])[], tables: WholeTables): NameShard {
   const places = rows.flatMap(([, { held = [], identified = [], own = [] }]) => [
     ...held,
     ...identified,
@@ -93,14 +93,14 @@ function nameShard(rows: readonly (readonly [string, NameRow])[], tables: WholeT
   };
 }
 
-const thingsOf = ({ own = [], known = [], made }: NameRow): number[] => [
+const thingsOf = ({ own = [], known = [], made }: NameEntry): number[] => [
   ...own.map(([, , , , thing]) => thing),
   ...known,
   ...(made === undefined ? [] : [made]),
 ];
 
 /** Most names are known, of one thing, and no more. */
-const shortRow = (row: NameRow): ShortRow =>
+const shortRow = (row: NameEntry): ShortRow =>
   Object.keys(row).length === 1 && row.known?.length === 1 ? (row.known[0] as number) : row;
 
 const SOURCE_MARKS: Readonly<Record<NameSource, string>> = { own: ' o', alias: ' a', known: '' };
@@ -142,14 +142,14 @@ export function shardedTables(shardMap: NameShardMap, shards: Shards): NameTable
   const lettersOfThing = new Map<number, string>();
   const shardAt = (number: number): NameShard | undefined =>
     number < 0 ? undefined : shards.at<NameShard>('names', number);
-  const whole = (shard: NameShard, short: ShortRow): NameRow => {
+  const whole = (shard: NameShard, short: ShortRow): NameEntry => {
     const row = typeof short === 'number' ? { known: [short] } : short;
     const { own = [], held = [], identified = [] } = row;
     for (const thing of thingsOf(row)) shardOfThing.set(thing, shard);
     for (const place of [...own.map(([, at]) => at), ...held, ...identified]) shardOfPlace.set(place, shard);
     return row;
   };
-  const row = (letters: string): NameRow => {
+  const row = (letters: string): NameEntry => {
     const shard = shardAt(shardOf(shardMap.names, letters));
     const found = shard && valueIn<ShortRow>(shard.names, letters);
     return shard === undefined || found === undefined ? {} : whole(shard, found);

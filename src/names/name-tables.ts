@@ -6,9 +6,9 @@ import {
   type FuzzyName,
   ingredientsKey,
   keyOf,
+  type NameEntry,
   type NameIndex,
   type NameIndexData,
-  type NameRow,
   type NameSource,
   type NameTables,
   type OurThing,
@@ -20,7 +20,7 @@ import { listNames, nearbyNames } from './name-list.ts';
 
 /** All names in memory: what shards are cut from, and what a build asks itself. */
 export interface WholeTables extends NameTables {
-  readonly rows: ReadonlyMap<string, NameRow>;
+  readonly rows: ReadonlyMap<string, NameEntry>;
   /** Each normalized name once: those of records in their order, then the known ones. */
   readonly fuzzy: () => readonly FuzzyName[];
   readonly words: () => ReadonlySet<string>;
@@ -30,8 +30,8 @@ export interface WholeTables extends NameTables {
 export const buildNameIndex = (data: NameIndexData): NameIndex => openNames(nameTables(data));
 
 export function nameTables({ records, confusable, known }: NameIndexData): WholeTables {
-  const rows = new Map<string, NameRow>();
-  const rowOf = (letters: string): NameRow => {
+  const rows = new Map<string, NameEntry>();
+  const rowOf = (letters: string): NameEntry => {
     const row = rows.get(letters) ?? {};
     rows.set(letters, row);
     return row;
@@ -93,7 +93,7 @@ export function nameTables({ records, confusable, known }: NameIndexData): Whole
   const fuzzy = once(() => {
     const own = records.flatMap(({ names }) => names.map(({ text }) => normalize(text)).filter((name) => name !== ''));
     return unique([...own, ...knownNames.keys()]).map((name): FuzzyName => {
-      const row = rows.get(joined(name)) as NameRow;
+      const row = rows.get(joined(name)) as NameEntry;
       return { name, things: ownThings(joined(name)) ?? row.known ?? [], source: sourceOf(row) };
     });
   });
@@ -121,7 +121,7 @@ export function nameTables({ records, confusable, known }: NameIndexData): Whole
   };
 }
 
-function sourceOf({ own }: NameRow): NameSource {
+function sourceOf({ own }: NameEntry): NameSource {
   if (own === undefined) return 'known';
   return own.every(([, , , sort]) => sort === 'alias') ? 'alias' : 'own';
 }
