@@ -115,8 +115,6 @@ function memoryAssets(edition: Edition): Assets {
     fingerprint: undefined,
     paths: { has: (path) => at(path) !== undefined, [Symbol.iterator]: () => made.keys() },
     find: (path) => at(path)?.(),
-    isHeld: () => true,
-    isWhole: true,
     read: (path) => at(path)?.().body ?? new Uint8Array(),
   };
 }

@@ -6,15 +6,13 @@ import type { TrialFindings } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { answerOf, findRecords, type SearchAnswer, type SearchOptions } from '../search/search-index.ts';
 import { openSearch, type SearchShardMap } from '../search/search-shards.ts';
-import type { Bytes } from '../text/bytes.ts';
 import { fetchShards, loadedShards, type ShardPlace } from '../text/shards.ts';
 import { type BrowserIndex, shardPath } from './browser-index.ts';
-import { type EnvelopeOf, type ProfileData, readWritten, type WrittenEnvelope } from './envelope.ts';
+import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
 /** Reads files of `dist/v1` by their path below `v1/`; undefined when there is none. */
 export interface DataReader {
   json(path: string): Promise<unknown>;
-  bytes(path: string): Promise<Bytes | undefined>;
 }
 
 /** `data` of v1/service.json: what the function must know of the catalog as a whole. */
@@ -57,8 +55,6 @@ export interface CatalogData {
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /** v1/<kind>/<slug>.json of a record that a name has led to. @throws when the build does not contain it */
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
-  /** The same as it is written. */
-  writtenProfile(kind: Kind, slug: string): Promise<WrittenEnvelope>;
   /** v1/interactions/<kind>/<slug>.json, likewise. */
   interactions(kind: Kind, slug: string): Promise<EnvelopeOf<CheckedRecord>>;
   /** v1/trial-findings/<slug>.json of a medication; empty where its record states none. */
@@ -94,10 +90,6 @@ export async function openData(reader: DataReader): Promise<CatalogData> {
     vocabulary: buildVocabulary(vocabulary),
     classes: new Map(classes.map((one) => [one.id, one])),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
-    async writtenProfile(kind, slug) {
-      const path = `${kind}/${slug}.json`;
-      return readWritten(there(await reader.bytes(path), path));
-    },
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
     trialFindings: async (slug) => {
       const file = (await reader.json(`trial-findings/${slug}.json`)) as EnvelopeOf<TrialFindings> | undefined;

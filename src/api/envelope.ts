@@ -4,37 +4,11 @@ import { recordUrl } from '../records/address.ts';
 import { displayName, type Entry, type Practical, type Profiles, type Related } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
-import { type Bytes, joinBytes, toBytes } from '../text/bytes.ts';
 
 /** An envelope with the type of its `data`. */
 export interface EnvelopeOf<T> extends Envelope {
   data: T;
 }
-
-/** An envelope as its file has it: `data` is JSON that need be neither decoded nor parsed where it is only handed on. */
-export interface WrittenEnvelope {
-  readonly head: Omit<Envelope, 'data'>;
-  readonly data: Bytes;
-}
-
-/** `data` is the last field of each, and its name stands nowhere before: in a string its quotes would be escaped. */
-const DATA = ',"data":';
-const DATA_BYTES = toBytes(DATA);
-const [COMMA, CLOSE] = toBytes(',}') as unknown as [number, number];
-
-/** @throws {Error} when the file is not that of an envelope */
-export function readWritten(file: Bytes): WrittenEnvelope {
-  const isData = (at: number): boolean => DATA_BYTES.every((byte, offset) => file[at + offset] === byte);
-  let at = file.indexOf(COMMA);
-  while (at >= 0 && !isData(at)) at = file.indexOf(COMMA, at + 1);
-  const end = file.lastIndexOf(CLOSE);
-  if (at < 0 || end < at) throw new Error('A file of v1/ is no envelope: build the site again.');
-  const head = new TextDecoder().decode(file.subarray(0, at));
-  return { head: JSON.parse(`${head}}`), data: file.subarray(at + DATA.length, end) };
-}
-
-export const writeWritten = ({ head, data }: WrittenEnvelope): Bytes =>
-  joinBytes(toBytes(`${JSON.stringify(head).slice(0, -1)}${DATA}`), data, toBytes('}'));
 
 /** The fields of every envelope that come from the site. */
 export interface Attribution {

@@ -1,7 +1,5 @@
 import type { Envelope, Problem, Report } from '../schema/types.ts';
-import { type Bytes, toBytes } from '../text/bytes.ts';
 import type { CatalogData } from './catalog-data.ts';
-import { type WrittenEnvelope, writeWritten } from './envelope.ts';
 import { type Fields, inputSchema, type JsonSchema, parseInputs, type RawInput, type Values } from './inputs.ts';
 
 /** A row of the table as its author writes it. */
@@ -30,8 +28,6 @@ interface Row<F extends Fields> {
   readonly problems: readonly Problem['code'][];
   /** @throws {Refusal} where there is no answer */
   readonly run: (input: Values<F>, context: Context) => Promise<Envelope>;
-  /** The same answer as it is written, where that is at hand: what is only handed on need not be parsed. @throws as `run` does */
-  readonly runWritten?: (input: Values<F>, context: Context) => Promise<WrittenEnvelope | undefined>;
   /**
    * What the text of a tool result tells of `data`, one fact a line, what matters most first; all of `data` where a row
    * has none, or where undefined comes back. Clients that hand a model the text alone read nothing else.
@@ -40,29 +36,19 @@ interface Row<F extends Fields> {
 }
 
 /** One row of THE table (api/operations.ts): REST, MCP, `/v1`, `/v1/tools` and OpenAPI all come from it. */
-export interface Operation extends Omit<Row<Fields>, 'input' | 'run' | 'runWritten'> {
+export interface Operation extends Omit<Row<Fields>, 'input' | 'run'> {
   /** Object schema of the inputs: the query of GET, the body of POST, the arguments of the tool. */
   readonly input: JsonSchema;
   /** Reads the inputs and answers. @throws {Refusal} */
   readonly answer: (input: RawInput, context: Context) => Promise<Envelope>;
-  /** The answer as JSON in UTF-8. @throws {Refusal} */
-  readonly json: (input: RawInput, context: Context) => Promise<Bytes>;
 }
 
-export function operation<F extends Fields>({ input, run, runWritten, ...row }: Row<F>): Operation {
-  const parsed = (raw: RawInput): Values<F> =>
-    parseInputs(input, raw, row.method === 'GET' ? 'invalid_parameter' : 'invalid_body');
-  return {
-    ...row,
-    input: inputSchema(input),
-    answer: async (raw, context) => run(parsed(raw), context),
-    async json(raw, context) {
-      const values = parsed(raw);
-      const written = await runWritten?.(values, context);
-      return written ? writeWritten(written) : toBytes(JSON.stringify(await run(values, context)));
-    },
-  };
-}
+export const operation = <F extends Fields>({ input, run, ...row }: Row<F>): Operation => ({
+  ...row,
+  input: inputSchema(input),
+  answer: async (raw, context) =>
+    run(parseInputs(input, raw, row.method === 'GET' ? 'invalid_parameter' : 'invalid_body'), context),
+});
 
 /** Hints of a tool that only reads a closed catalog. */
 export const readsOnly = {

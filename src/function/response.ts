@@ -23,10 +23,11 @@ export function toResponse({ status, headers, body }: ResponseParts): Response {
 
 /** The envelope of a GET operation as JSON, which a client may keep and ask for again by ETag. */
 export async function envelopeResponse(
-  body: Bytes,
+  envelope: Envelope,
   addresses: Addresses,
   digest: (body: Bytes) => string | Promise<string>,
 ): Promise<ResponseParts> {
+  const body = toBytes(JSON.stringify(envelope));
   const headers = {
     ...jsonHeaders(addresses),
     'Cache-Control': cacheLifetimes.revalidated,

@@ -37,7 +37,7 @@ export async function partsResponse(
 
 async function getResponse(
   service: Service,
-  operation: Pick<Operation, 'json'>,
+  operation: Pick<Operation, 'answer'>,
   request: ApiRequest,
 ): Promise<ResponseParts> {
   const input = queryInput(request.search);
@@ -45,7 +45,7 @@ async function getResponse(
     const detail = `More than ${MAX_PARAMETERS} parameters were sent.`;
     return failureResponse(service, request, { code: 'invalid_parameter', detail });
   }
-  const outcome = await perform(service, (context) => operation.json(input, context), request);
+  const outcome = await perform(service, (context) => operation.answer(input, context), request);
   if ('problem' in outcome) return problemInForm(service, request, outcome);
   const { addresses } = service.build.assets;
   return unlessFresh(await envelopeResponse(outcome.answer, addresses, service.digest), request.header);

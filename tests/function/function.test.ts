@@ -584,7 +584,7 @@ describe('faults of ours', () => {
   it('anything else is 500 with the id that the log has', async () => {
     const operations = (await testApp()).service.operations.map((one) => ({
       ...one,
-      json: () => Promise.reject(new Error('secret of /home')),
+      answer: () => Promise.reject(new Error('secret of /home')),
     }));
     const { ask, faults } = await testApp({ operations });
     const response = await ask('/v1/search?q=x');

@@ -7,19 +7,13 @@ import type { Context, Receipt } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
 import { Refusal } from '../../src/api/refusal.ts';
 import type { Envelope, Problem } from '../../src/schema/types.ts';
-import type { Bytes } from '../../src/text/bytes.ts';
 
 /** Reads v1/ of a built dist as the function does. */
 export function readV1(dist: string): DataReader {
-  const bytes = async (path: string): Promise<Bytes | undefined> => {
-    const file = join(dist, 'v1', path);
-    return existsSync(file) ? new Uint8Array(readFileSync(file)) : undefined;
-  };
   return {
-    bytes,
     async json(path) {
-      const found = await bytes(path);
-      return found && JSON.parse(new TextDecoder().decode(found));
+      const file = join(dist, 'v1', path);
+      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
     },
   };
 }

@@ -1,11 +1,10 @@
 import { onlyParts } from '../../profile/part-fields.ts';
 import type { Envelope } from '../../schema/types.ts';
-import { joinBytes, toBytes } from '../../text/bytes.ts';
 import { normalize } from '../../text/normalize.ts';
 import type { CatalogData } from '../catalog-data.ts';
 import type { ProfileData } from '../envelope.ts';
 import { nameField, sectionField } from '../inputs.ts';
-import { findRecord, lookUpRecord, type ResolvedRecord } from '../named-record.ts';
+import { lookUpRecord, type ResolvedRecord } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { outputs } from '../outputs.ts';
 import { recordSummary } from '../record-summary.ts';
@@ -38,15 +37,6 @@ export const lookup = operation({
       ...profile,
       ...factsFound(found, profile, data),
       data: { ...(section.length > 0 ? onlyParts(profile.data, section) : profile.data), match },
-    };
-  },
-  async runWritten({ name, section }, { data }) {
-    if (section.length > 0) return undefined;
-    const found = await findRecord(name, 'name', data);
-    const { head, data: profile } = await data.writtenProfile(found.record.kind, found.record.slug);
-    return {
-      head: { ...head, ...factsFound(found, head, data) },
-      data: joinBytes(profile.subarray(0, -1), toBytes(`,"match":${JSON.stringify(found.match)}}`)),
     };
   },
 });

@@ -24,12 +24,8 @@ export interface Assets {
   /** Paths below `dist/` without leading slash. */
   readonly paths: Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
   find(path: string): Asset | undefined;
-  /** All bodies are held in memory. */
-  readonly isWhole: boolean;
-  /** Whether a body is held: all are, or it was asked for a short while ago. */
-  isHeld(path: string): boolean;
   /**
-   * At once when the body is held in memory, or is soon read.
+   * At once when the body is in memory, or is soon read.
    * @throws {StorageUnavailable} (as a rejection) when the file is not, or no longer, what the list says.
    */
   read(path: string, encoding?: Encoding): Bytes | Promise<Bytes>;
@@ -42,7 +38,7 @@ export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 export function listedAssets(
   { site, base, fingerprint }: Omit<FileList, 'files'>,
   table: FileTable,
-  engine: Pick<Assets, 'read' | 'isHeld' | 'isWhole'>,
+  { read }: Pick<Assets, 'read'>,
 ): Assets {
   const isServed = (path: string): boolean => !HOST_RULES.has(path);
   return {
@@ -58,44 +54,29 @@ export function listedAssets(
       const file = isServed(path) ? table.find(path) : undefined;
       return file && { type: mediaType(path), ...file };
     },
-    ...engine,
+    read,
   };
 }
 
 /** Files of which is held ready what requests ask of them again and again. */
 export const FILES_AT_HAND = 5000;
 
-/**
- * Bytes of the files that are held parsed, which take half as much again, and lists of figures three times as much: most records of a
- * catalog like ours, and of one that does not fit into memory what is asked for again and again.
- */
-const PARSED = { whole: 12 * 1024 ** 2, part: 6 * 1024 ** 2 };
+/** Bytes of the files that are held parsed: most records of a catalog like ours. Parsed they take half as much again. */
+const PARSED_BYTES = 12 * 1024 ** 2;
 /** A file of the whole catalog is larger, and read once. */
 const LARGEST_PARSED = 256 * 1024;
 
-/**
- * Reads `dist/v1` for api/data. What is parsed is held when it is asked for again: what ten thousand records are parsed into for
- * one answer each would outlive the young part of the heap, and each collection of the old one keeps all answers waiting.
- */
+/** Reads `dist/v1` for api/catalog-data; what was asked for last is held parsed. */
 export function createDataReader(assets: Assets): DataReader {
-  const parsed = new LRUCache<string, object>({
-    maxSize: assets.isWhole ? PARSED.whole : PARSED.part,
-    maxEntrySize: LARGEST_PARSED,
-  });
+  const parsed = new LRUCache<string, object>({ maxSize: PARSED_BYTES, maxEntrySize: LARGEST_PARSED });
   return {
-    async bytes(path) {
-      const file = `v1/${path}`;
-      return assets.paths.has(file) ? assets.read(file) : undefined;
-    },
     async json(path) {
       const file = `v1/${path}`;
       const known = parsed.get(file);
-      if (known !== undefined) return known;
-      const asset = assets.find(file);
-      if (asset === undefined) return undefined;
-      const isAskedAgain = assets.isHeld(file);
+      const asset = known === undefined ? assets.find(file) : undefined;
+      if (known !== undefined || asset === undefined) return known;
       const value = JSON.parse(new TextDecoder().decode(await assets.read(file))) as object;
-      if (isAskedAgain) parsed.set(file, value, { size: asset.bytes || 1 });
+      parsed.set(file, value, { size: asset.bytes || 1 });
       return value;
     },
   };

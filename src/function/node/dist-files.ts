@@ -11,18 +11,10 @@ import type { Bytes } from '../../text/bytes.ts';
 import { type Asset, type Assets, type Encoding, listedAssets, siblingSuffix } from '../files/assets.ts';
 
 const MEMORY = 256 * 1024 ** 2;
-/** Of a build that does not fit: its indexes take what it would, and the system holds files too. */
-const ASKED_FOR = 8 * 1024 ** 2;
+/** Of a build that does not fit: the system holds files too. */
+const PART = 8 * 1024 ** 2;
 /** Of that, for one file: those of the whole catalog are read once. */
 const LARGEST_SHARE = 1 / 8;
-/**
- * Files that were asked for last, of a build that does not fit: one that is asked for while it is among them is held. As many as
- * are held: where all were, those that nobody asks for again would only push out the others, and old memory is collected at a
- * price for whoever asks meanwhile.
- */
-const ASKED_LAST = 500;
-/** For bodies that are held compressed alone and are asked for as they are: look-ups hand them on. */
-const UNPACKED = { whole: 12 * 1024 ** 2, part: 4 * 1024 ** 2 };
 const FILES_AT_ONCE = 4;
 /**
  * Bytes of a file that is read while all wait: the system has most of them in its memory, and hands one over sooner than another
@@ -32,8 +24,8 @@ const AT_ONCE = 256 * 1024;
 
 /**
  * The files of a built `dist/`. Each body is checked against the list when it is read, and a build that fits into
- * memory is read at once: then `dist/` may be replaced at any time without mixing two builds. What has a gzip is held as
- * that and unpacked for who wants it plain. Of a build larger than `memory` bytes the files are held that were asked for again.
+ * memory is read at once: then `dist/` may be replaced at any time without mixing two builds. What has a gzip is in memory as
+ * that and unpacked for who wants it plain. Of a build larger than `memory` bytes the files asked for last are in memory.
  * With `whole` every file is to be what the list says, or none is served.
  * @throws when `dist/.assets.json` is missing, or is not what a build writes.
  */
@@ -44,54 +36,28 @@ export async function openDist(
   const list = JSON.parse(await readFile(join(distDir, FILE_LIST), 'utf8')) as FileList;
   const files = fileTable(list.files);
   const fits = isBelow(memory, files);
-  const upTo = (maxSize: number, maxEntrySize = maxSize) =>
-    new LRUCache<string, Bytes>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
-  const asked = Math.min(memory, ASKED_FOR);
-  const bodies = fits ? upTo(memory) : upTo(asked, asked * LARGEST_SHARE);
-  const plain = upTo(fits ? UNPACKED.whole : UNPACKED.part);
-  const last = new LRUCache<string, true>({ max: ASKED_LAST });
-  const isAskedAgain = (file: string): boolean => {
-    const isAmong = last.has(file);
-    last.set(file, true);
-    return isAmong;
-  };
-
-  const read: Assets['read'] = (path, encoding) => {
-    const file = encoding === undefined ? path : path + siblingSuffix[encoding];
-    return (
-      bodies.get(file) ??
-      (encoding === undefined ? unpacked(path) : undefined) ??
-      load(file, encoding, assets.find(path))
-    );
-  };
-  const unpacked = (path: string): Bytes | undefined => {
-    const known = plain.get(path);
-    const packed = bodies.get(path + siblingSuffix.gzip);
-    if (known !== undefined || packed === undefined) return known;
-    const body = gunzipSync(packed);
-    plain.set(path, body);
-    return body;
-  };
+  const maxSize = fits ? memory : Math.min(memory, PART);
+  const maxEntrySize = fits ? maxSize : maxSize * LARGEST_SHARE;
+  const bodies = new LRUCache<string, Bytes>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
   const load = (file: string, encoding: Encoding | undefined, asset: Asset | undefined): Bytes | Promise<Bytes> => {
-    const held = (body: Bytes): Bytes => {
-      if (fits || isAskedAgain(file)) bodies.set(file, body);
+    const place = join(distDir, file);
+    const checked = (body: Bytes): Bytes => {
+      bodies.set(file, intact(body, file, asset?.[encoding ?? 'sha256']));
       return body;
     };
-    const place = join(distDir, file);
-    const known = asset?.[encoding ?? 'sha256'];
-    if ((asset?.bytes ?? 0) > AT_ONCE)
-      return readFile(place).then((body) => held(intact(body, file, known)), unreadable(file));
+    if ((asset?.bytes ?? 0) > AT_ONCE) return readFile(place).then(checked, unreadable(file));
     try {
-      return held(intact(readFileSync(place), file, known));
+      return checked(readFileSync(place));
     } catch (error) {
       return unreadable(file)(error);
     }
   };
-
   const assets = listedAssets(list, files, {
-    read,
-    isHeld: (path) => bodies.has(path) || bodies.has(path + siblingSuffix.gzip),
-    isWhole: fits,
+    read(path, encoding) {
+      const file = encoding === undefined ? path : path + siblingSuffix[encoding];
+      const packed = encoding === undefined ? bodies.get(path + siblingSuffix.gzip) : undefined;
+      return bodies.get(file) ?? (packed ? gunzipSync(packed) : load(file, encoding, assets.find(path)));
+    },
   });
   if (fits || whole) {
     const damaged = await readAll(assets);

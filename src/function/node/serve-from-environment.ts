@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { basePath } from '../../records/address.ts';
 import { type Served, serve } from './serve.ts';
 import { settingsOf } from './settings.ts';
@@ -8,13 +7,9 @@ import { settingsOf } from './settings.ts';
  * it says what to change, and ends with 1.
  */
 export async function serveFromEnvironment(distDir: string): Promise<void> {
-  // An older V8 may not know it, and would say so.
-  if (Number.parseInt(process.versions.v8, 10) >= 13) setFlagsFromString('--external-memory-accounted-in-global-limit');
-  boundGrowth(HEAP_GROWTH.opening);
   // Whoever read the log may go: that is no reason to stop.
   process.stdout.on('error', () => {});
   const { address, named, close, fail } = await startOrExplain(distDir);
-  boundGrowth(HEAP_GROWTH.serving);
   // Nothing is known any more of what was under way: a supervisor starts anew, and the log says why.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
@@ -30,14 +25,6 @@ export async function serveFromEnvironment(distDir: string): Promise<void> {
     process.once(signal, () => close().then(end));
   }
 }
-
-/**
- * How far the heap may grow beyond what was in use at the last collection, in percent. Left to itself V8 lets it grow to
- * several times as much where the machine has room. While a build is opened most of what is read is not kept: collecting less
- * often, it is open sooner. What is held while serving is small (30 to 40 MB of ten thousand records).
- */
-const HEAP_GROWTH = { opening: 60, serving: 30 };
-const boundGrowth = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);
 
 /** Node waits for its threads before it exits, and one that hangs in the system never ends: then only a kill does. */
 function end(isClean: boolean): void {

@@ -150,7 +150,7 @@ async function openAssets({ ASSETS }: Env): Promise<Assets> {
     if ((await sha256(body)) === listed.find(path)?.[encoding ?? 'sha256']) return body;
     throw new StorageUnavailable(`${path} is not the file that the build wrote.`);
   };
-  const listed = listedAssets(list, fileTable(list.files), { read, isHeld: () => true, isWhole: false });
+  const listed = listedAssets(list, fileTable(list.files), { read });
   return {
     ...listed,
     find(path) {
