@@ -13,29 +13,16 @@ export type Digests = ReadonlyMap<string, string>;
  * - Every record that was added, changed, renamed or withdrawn since the previous ledger is among `changes`, at most once a day.
  */
 export function nextLedger(previous: Ledger, digests: Digests, redirects: Redirects, today: string): Ledger {
-  const date = changeDate(previous, today);
+  const date = newestOf([today, ...Object.values(previous.files).map((file) => file.date)]) ?? today;
   const files = [...digests]
     .toSorted(([a], [b]) => compareText(a, b))
-    .map(([ref, sha256]) => [companionPath(ref), ledgerFile(previous, date, { ref, sha256 })] as const);
+    .map(([ref, sha256]) => {
+      const known = previous.files[companionPath(ref)];
+      return [companionPath(ref), known?.sha256 === sha256 ? known : { sha256, date }] as const;
+    });
   const changes = mergeChanges(previous.changes, findChanges(previous, digests, redirects, date));
   return { files: Object.fromEntries(files), changes };
 }
-
-/** The date of what changed since the previous ledger. */
-export const changeDate = (previous: Ledger, today: string): string =>
-  newestOf([today, ...Object.values(previous.files).map((file) => file.date)]) ?? today;
-
-/** What the next ledger says of a file with this digest; `date` is that of what changed. */
-export function ledgerFile(
-  previous: Ledger,
-  date: string,
-  { ref, sha256 }: { ref: string; sha256: string },
-): LedgerFile {
-  const known = previous.files[companionPath(ref)];
-  return known?.sha256 === sha256 ? known : { sha256, date };
-}
-
-type LedgerFile = Ledger['files'][string];
 
 /** `medication/warfarin` as the ledger's `medication/warfarin.md`. */
 export const companionPath = (ref: string): string => `${ref}.md`;

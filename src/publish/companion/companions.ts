@@ -1,7 +1,7 @@
 import { mustNot } from '../../api/envelope.ts';
 import { type Cache, cachedJson, cachedText, type MadeOf, noCache } from '../../catalog/cache.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { changeDate, companionPath, ledgerFile, nextLedger } from '../../catalog/ledger.ts';
+import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
 import { STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
 import type { Partner } from '../../profile/partners.ts';
@@ -41,7 +41,7 @@ export function makeCompanions(
   memo: Memo = noMemo,
 ): { summaries: Map<string, RecordSummary>; companions: Map<string, Companion>; ledger: Ledger } {
   const { entries, ledger: previous, redirects, site } = joined.catalog;
-  const summaries = summariesOf(joined, today, cache, memo);
+  const summaries = summariesOf(joined, cache, memo);
   refuseTooLong(summaries);
   const digests = new Map([...summaries].map(([ref, { sha256 }]) => [ref, sha256]));
   const ledger = nextLedger(previous, digests, redirects, today);
@@ -98,7 +98,7 @@ interface CompanionSize {
   readonly sha256: string;
 }
 
-/** What lists of the whole catalog tell of a record, in one row of what is cache: the texts of those that stand are not read. */
+/** What lists of the whole catalog show of a record, in one entry of the cache: texts of unchanged records are not read. */
 interface CachedSummary {
   readonly facts: readonly SafetyFact[];
   readonly tally: RecordTally;
@@ -111,12 +111,10 @@ interface CachedSummary {
   readonly length: number;
   /** Of the text without address and date. */
   readonly sha256: string;
-  /** Its size under the address and the date that it had when this was cache. */
-  readonly stamped: Stamp & CompanionSize;
 }
 
 /** The same, and the companion itself. */
-export interface RecordSummary extends Omit<CachedSummary, 'stamped'> {
+export interface RecordSummary extends CachedSummary {
   /** Under an address and a date; read or written when it is asked for. */
   text(stamp: Stamp): string;
   sizeOf(stamp: Stamp): CompanionSize;
@@ -132,35 +130,23 @@ function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly str
 /** Characters for what other records say: less, where a companion would be too long with it. */
 const SHORTER = [8_000, 4_000, 2_000, 0];
 
-function summariesOf(joined: Joined, today: string, cache: Cache, memo: Memo): Map<string, RecordSummary> {
-  const { entries, ledger, site } = joined.catalog;
-  const date = changeDate(ledger, today);
-  const stampOf = (ref: string, sha256: string): Stamp => ({
-    siteUrl: site.siteUrl,
-    updated: ledgerFile(ledger, date, { ref, sha256 }).date,
-  });
-  return new Map(
-    entries.map((entry) => {
+const summariesOf = (joined: Joined, cache: Cache, memo: Memo): Map<string, RecordSummary> =>
+  new Map(
+    joined.catalog.entries.map((entry) => {
       const ref = refOf(entry);
-      const make = (): RecordSummary => summaryOf(entry, joined, { cache, stampOf: (sha256) => stampOf(ref, sha256) });
-      return [ref, memo.compute(`summary ${ref}`, madeOf(entry, joined).inputs, make)];
+      return [ref, memo.compute(`summary ${ref}`, madeOf(entry, joined).inputs, () => summaryOf(entry, joined, cache))];
     }),
   );
-}
 
 /** The companion is the fullest that fits, else the shortest. */
-function summaryOf(
-  entry: Entry,
-  joined: Joined,
-  { cache, stampOf }: { cache: Cache; stampOf: (sha256: string) => Stamp },
-): RecordSummary {
+function summaryOf(entry: Entry, joined: Joined, cache: Cache): RecordSummary {
   const siteUrl = placeholder(joined.inputs.get(refOf(entry)) as string);
   const whole = madeOf(entry, joined);
   const write = (shown: readonly Section[], facts: readonly SafetyFact[]): string =>
     textOf(entry, { shown, facts }, joined, { ...UNDATED, siteUrl });
   const sizeOf = (text: string): CompanionSize => ({ bytes: Buffer.byteLength(text), sha256: sha256(text) });
   let unkept: string | undefined;
-  const { stamped: known, ...summary } = cachedJson(cache, { ...whole, stage: 'summary' }, (): CachedSummary => {
+  const summary = cachedJson(cache, { ...whole, stage: 'summary' }, (): CachedSummary => {
     const facts = safetyFacts(entry, joined.partners.get(refOf(entry)) ?? []);
     const shown = sectionsOf(entry, joined, STATEMENTS_LENGTH);
     const sectionIds = shown.map(({ id }) => id);
@@ -173,8 +159,6 @@ function summaryOf(
     place.put(Buffer.from(draft.body));
     if (place.value === undefined) unkept = draft.body;
     const undated = stamped(draft.body, UNDATED, siteUrl);
-    const digest = sha256(undated);
-    const stamp = stampOf(digest);
     return {
       facts,
       tally: recordTally(entry),
@@ -182,8 +166,7 @@ function summaryOf(
       statementsLength: draft.statementsLength,
       sectionIds,
       length: undated.length,
-      sha256: digest,
-      stamped: { ...stamp, ...sizeOf(stamped(draft.body, stamp, siteUrl)) },
+      sha256: sha256(undated),
     };
   });
   const body = (): string =>
@@ -192,11 +175,7 @@ function summaryOf(
   return {
     ...summary,
     text,
-    sizeOf(stamp) {
-      const { bytes, sha256, ...of } = known;
-      if (of.siteUrl === stamp.siteUrl && of.updated === stamp.updated) return { bytes, sha256 };
-      return cachedJson(cache, madeOf(entry, joined, [JSON.stringify(stamp)]), () => sizeOf(text(stamp)));
-    },
+    sizeOf: (stamp) => cachedJson(cache, madeOf(entry, joined, [JSON.stringify(stamp)]), () => sizeOf(text(stamp))),
   };
 }
 

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { BlockContent, ListItem, PhrasingContent, RootContent, Text } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
@@ -7,62 +5,11 @@ import type { Options as ToMarkdownOptions } from 'remark-stringify';
 import type { Block, DetailItem } from '../../profile/section.ts';
 import { webAddress } from '../../text/web-address.ts';
 
-/**
- * Markdown of nodes, without a newline at its end. Escaping is remark's, never ours (DESIGN.md, decision 17). It is written
- * part by part, and what was written is held: an edit changes few parts of a companion.
- */
-export function toMarkdown(nodes: readonly RootContent[]): string {
-  const parts = partsOf(nodes).map((lists) => lists.map((part) => ({ part, key: JSON.stringify(part) })));
-  if (parts.flat().some(({ key }) => BREAK_AT_END.test(key))) return stringified(nodes).trimEnd();
-  return parts
-    .map((lists) => lists.map(writtenPart).join('\n'))
-    .join('\n\n')
-    .trimEnd();
-}
+/** Markdown of nodes, without a newline at its end. Escaping is remark's, never ours (DESIGN.md, decision 17). */
+export const toMarkdown = (nodes: readonly RootContent[]): string => stringified(nodes).trimEnd();
 
 const stringified = (nodes: readonly RootContent[]): string =>
   processor.stringify({ type: 'root', children: [...nodes] });
-
-/**
- * What may be written with a line break at its end, in JSON: a text that ends in one, a block with nothing in it. remark
- * adds no other there, and the two could not be told apart.
- */
-const BREAK_AT_END = /\\[nr]"|"children":\[(?:\{"type":"text","value":""\},?)*\]/;
-
-function writtenPart({ part, key }: { part: readonly RootContent[]; key: string }): string {
-  const digest = hash('sha256', key, 'base64');
-  const text = writtenParts.get(digest) ?? stringified(part).replace(/\n$/, '');
-  writtenParts.set(digest, text);
-  return text;
-}
-
-// Those of several hundred companions, some 10 MB.
-const writtenParts = new LRUCache<string, string>({ max: 16_384 });
-
-/**
- * Blocks with a blank line between them, and long lists in pieces with none: each is written as it is among the others. A list
- * next to another list gets another bullet, and stays with it.
- */
-function partsOf(nodes: readonly RootContent[]): RootContent[][][] {
-  const parts: RootContent[][][] = [];
-  let run: RootContent[] = [];
-  for (const [at, node] of nodes.entries()) {
-    const isApart = nodes[at - 1]?.type !== 'list' && nodes[at + 1]?.type !== 'list';
-    if (node.type === 'list' && !node.ordered && !node.spread && node.children.length > PIECE && isApart) {
-      if (run.length > 0) parts.push([run]);
-      run = [];
-      parts.push(piecesOf(node.children).map((children) => [{ ...node, children }]));
-    } else run.push(node);
-  }
-  if (run.length > 0) parts.push([run]);
-  return parts;
-}
-
-/** Items that are written together: writing them one by one costs more. */
-const PIECE = 4;
-
-const piecesOf = (items: readonly ListItem[]): ListItem[][] =>
-  Array.from({ length: Math.ceil(items.length / PIECE) }, (_, at) => items.slice(at * PIECE, (at + 1) * PIECE));
 
 /** One line of text as Markdown that renders as plain text, at any position in a line. */
 export function textMarkdown(text: string): string {
