@@ -29,7 +29,7 @@ export interface ServiceData {
   withdrawn: readonly { kind: Kind; slug: string; date: string; reason: string; successor?: string }[];
 }
 
-/** A class of medicines and the like, as it is told to who asked for it as if it were one thing. */
+/** A class of medicines and the like, as the answer to a question that takes it for one thing. */
 export interface ClassData {
   readonly id: string;
   readonly name: string;
@@ -99,9 +99,9 @@ export async function openData(reader: DataReader): Promise<CatalogData> {
 }
 
 /**
- * Names and search over the shards of the indexes. What finds them is read when it is first asked for, and held as what it is: on
- * Workers one request may not wait for what another one fetches. What is read for an answer is held no longer than that: the
- * reader may hold it.
+ * Names and search over the shards of the indexes. The shard maps are read at the first question, and kept as values: on
+ * Workers one request may not wait for what another one fetches. What is read for an answer is kept no longer than that: the
+ * reader may keep it.
  */
 function openIndex(
   browserIndex: () => Promise<BrowserIndex>,

@@ -13,7 +13,7 @@ export interface ListedFile {
 
 /**
  * The files of a build in columns, all in the order of the paths: of the 61,000 files of 10,000 records that is read in a
- * tenth of the time that as many objects take, and held in a third of the room.
+ * tenth of the time that as many objects take, and kept in a third of the room.
  */
 export interface FileColumns {
   /** Sorted by UTF-16 code units, one a line. */

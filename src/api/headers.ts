@@ -28,7 +28,7 @@ export function commonHeaders(addresses: Addresses): Record<string, string> {
 
 /**
  * The two lines that robots.txt repeats in each group (draft-romm-aipref-contentsignals, draft-ietf-aipref-vocab).
- * Nothing expresses "no bulk export": that stands on /terms and in the envelope.
+ * Nothing expresses "no bulk export": that is on /terms and in the envelope.
  */
 export const useTerms = {
   'Content-Signal': 'search=yes, ai-input=yes, ai-train=no, use=reference',

@@ -81,7 +81,7 @@ export const sectionField: Field<readonly Part[]> = {
   },
 };
 
-/** A required question in free words, held to the same bounds. */
+/** A required question in free words, within the same bounds. */
 export const questionField = (description: string): Field<string> => ({
   ...nameField(description),
   wanted: 'send a name or a question as text',

@@ -29,7 +29,7 @@ interface Row<F extends Fields> {
   /** @throws {Refusal} where there is no answer */
   readonly run: (input: Values<F>, context: Context) => Promise<Envelope>;
   /**
-   * What the text of a tool result tells of `data`, one fact a line, what matters most first; all of `data` where a row
+   * What the text of a tool result says of `data`, one fact a line, what matters most first; all of `data` where a row
    * has none, or where undefined comes back. Clients that hand a model the text alone read nothing else.
    */
   readonly summarize?: (data: unknown, input: RawInput) => readonly string[] | undefined;

@@ -71,7 +71,7 @@ export function pairData(
   const findings = pairFindings(items, files, vocabulary);
   const isItem = ({ type, slug }: EntryPlace): boolean =>
     items.some((item) => 'record' in item && item.record.kind === type && item.record.slug === slug);
-  /** The addresses of the items stand with them. */
+  /** An address for the records that are none of the items. */
   const placed = (place: EntryPlace) => ({
     ...place,
     ...(!isItem(place) && { canonical_url: `${siteUrl}/${refOf({ ...place, kind: place.type })}#interactions` }),
@@ -86,7 +86,7 @@ export function pairData(
   };
 }
 
-/** Titles are whole in the record's `sources`; here, where one source stands under several findings, they say which it is. */
+/** Titles are whole in the record's `sources`; here, where several findings cite one source, they are short. */
 const LONGEST_TITLE = 60;
 
 /** The files of all items, each once, in an order of their own: the same page whichever item was named first. */
@@ -109,7 +109,7 @@ export function itemData(item: PairItem, siteUrl: string) {
   };
 }
 
-/** What whoever tells the answer must know of the names in it. */
+/** Notes on the names, for the model that hands the answer on. */
 export const namesNotes = (looked: readonly LookedAt[]): string[] => [
   ...looked
     .map(({ item }) => item)

@@ -83,7 +83,7 @@ const LOCK_MS = 5_000;
 /**
  * The content-addressed build cache, one SQLite file: two builds may use it at once, and a killed one leaves it whole. Each
  * entry has a checksum; a wrong one counts as missing. A damaged file or one of another version is made anew, and where the
- * folder cannot be written the build goes on without a cache; `say` is told either way.
+ * folder cannot be written the build goes on without a cache; `say` gets a line either way.
  */
 export function openCache({ folder, limit = Number.POSITIVE_INFINITY, say }: CacheOptions): CacheStore {
   const today = Math.floor(Date.now() / 86_400_000);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Paths of files below a directory, with forward slashes, sorted; what a link leads to is what it is. */
 export function filesBelow(directory: string): string[] {
   const found: string[] = [];
-  // Node's own recursive reading asks the disk what each file is, which the list has told already.
+  // Node's own recursive reading asks the disk what each file is, which the list says already.
   const walk = (folder: string, prefix: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = `${prefix}${entry.name}`;

@@ -51,7 +51,7 @@ export function fingerprintedFiles(
   return { fingerprint: digest.digest('hex'), digests };
 }
 
-/** A file as the system tells of it, and its digest then. */
+/** What `stat` says of a file, and its digest then. */
 type NotedFile = readonly [told: string, digest: string];
 
 interface NotedDigests {
@@ -60,9 +60,9 @@ interface NotedDigests {
 }
 
 /**
- * Digests of files that were read before. One stands while the system tells the same of its file: time of change, which nobody
+ * Digests of files that were read before. One is valid while `stat` says the same of its file: time of change, which nobody
  * can set, time of writing, length and number. A file that changed within the last seconds may change again within what a
- * clock tells apart, and is read again the next time. The notes are those of the last catalog alone.
+ * clock can distinguish, and is read again the next time. Only the files of the last catalog are noted.
  */
 function notedDigests(cacheDir: string | undefined): NotedDigests {
   if (cacheDir === undefined) return { digestOf: fileDigest, close() {} };

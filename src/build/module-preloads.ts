@@ -24,7 +24,7 @@ export function preloadModules(directory: string): void {
 }
 
 const SCRIPT = /<script type="module" src="(\/[^"]+\.js)"/g;
-/** Of what the bundler writes: `from"./name.js"` and `import"./name.js"`; what is imported later stands in brackets. */
+/** Of what the bundler writes: `from"./name.js"` and `import"./name.js"`; what is imported later is in brackets. */
 const IMPORT = /(?:from|import)\s*"\.\/([^"]+\.js)"/g;
 
 function importsOf(directory: string, module: string, known: ReadonlySet<string> = new Set()): string[] {

@@ -9,7 +9,7 @@ import { root } from './options.ts';
 export interface PageBundle {
   /** The program that renders: modules by their path in its folder. */
   readonly modules: ReadonlyMap<string, Uint8Array>;
-  /** Files of `dist/` that pages refer to: scripts, style sheets, fonts, and what stands in `public/`. */
+  /** Files of `dist/` that pages refer to: scripts, style sheets, fonts, and what is in `public/`. */
   readonly assets: ReadonlyMap<string, Uint8Array>;
   /** Style sheets of each page, by Astro's name of the page. */
   readonly styles: ReadonlyMap<string, readonly unknown[]>;
@@ -29,7 +29,7 @@ export interface BundleOrder {
   readonly folder: string;
 }
 
-/** The bundle, or what stood in the way of it as far as an error of the system tells. */
+/** The bundle, or the fields of the error that prevented it. */
 export type BundleAnswer = { readonly bundle: PageBundle } | { readonly fault: SystemFault };
 
 type SystemFault = { readonly [K in 'message' | 'stack' | 'code' | 'path']: string | undefined };
@@ -60,7 +60,7 @@ export function pageBundle({ siteUrl, work, cache }: BundleOptions): Bundling {
     place.put(serialize(made));
     return made;
   });
-  // Who waits for the bundle is told; a build that ends before has another reason.
+  // Handled by whoever awaits the bundle; a build that ends before has another reason.
   bundle.catch(() => {});
   return { bundle, isKept: false, stop: () => child.kill() };
 }

@@ -24,7 +24,7 @@ export function entryOf(written: ContentRecord, place: { readonly kind: Kind; re
 
 const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64');
 
-/** A profile as published, and what its authoring form held besides. */
+/** A profile as published, and what its authoring form has besides. */
 export type Separated = Pick<
   EntryOf<Kind>,
   'profile' | 'support' | 'interactionGrades' | 'trialFindings' | 'contraindications' | 'practical'

@@ -30,7 +30,7 @@ export type CatalogSite = Required<Site>;
 export interface Vocabulary {
   readonly classes: readonly InteractionClass[];
   readonly substances: readonly Substance[];
-  /** What adds up when several things share it, in the order it is told. */
+  /** Effects that add up when several things share them, in the order of display. */
   readonly sharedEffects: SharedEffects;
   /** What people take most, for the figures of coverage. */
   readonly mostUsed: MostUsed;

@@ -232,7 +232,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   const byFile = new Map(records.map(({ path }) => [shown(path), path]));
   problems.push(
     ...checkCatalog({ ...catalog, vocabulary }, terms, {
-      // Read again: where its parts stand is asked of few records, and takes room.
+      // Read again: positions are needed for few records, and take room.
       of: ({ file }) => readYaml(file, readFileSync(byFile.get(file) as string, 'utf8')),
       slugs: (kind) => records.filter((one) => one.kind === kind).map(({ slug }) => slug),
       hasOwnPairs,
@@ -326,7 +326,7 @@ export function termsOf(catalog: Catalog, memo: Memo = noMemo): NamedTerms {
   return memo.compute('terms', [records, catalog.vocabulary], () => joinTerms(records, catalog.vocabulary));
 }
 
-/** What texts mean follows from names and vocabulary: while these stand, what was read is known. Gives what keeps it. */
+/** Restores the readings of interaction texts of equal names and vocabulary from the cache; returns a function that stores new ones. */
 function knownReadings(terms: Terms, madeOf: readonly string[], cache: Cache): () => void {
   const place = cache.at('readings', madeOf);
   const { value } = place;

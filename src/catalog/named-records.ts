@@ -23,7 +23,7 @@ export function namedRecords({ entries, redirects }: Catalog, memo: Memo): reado
 /** Rules, terms and indexes of one catalog ask for the same. */
 const named = new WeakMap<Catalog['entries'], { redirects: Catalog['redirects']; records: readonly NamedRecord[] }>();
 
-/** Changes with {@link nameData}: what is made of that stands as long as this does. */
+/** Digest of {@link nameData}: equal digests mean equal data. */
 export const namesDigest = ({ entries, redirects, vocabulary: { confusable, knownNames } }: Catalog): string =>
   hash(
     'sha256',

@@ -4,7 +4,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { kinds } from '../schema/kinds.ts';
 import { prosePageNames } from './prose-pages.ts';
 
-/** What may stand in the folder of a catalog: in it, and in each folder of it. Everything else is a mistake. */
+/** What may be in the folder of a catalog: in it, and in each folder of it. Everything else is a mistake. */
 const places: Readonly<Record<string, RegExp>> = {
   '.': /^(?:site\.yaml|redirects\.yaml|ledger\.json|LICENSE)$/,
   ...Object.fromEntries(kinds.map((kind) => [kind, /\.ya?ml$/])),

@@ -7,7 +7,7 @@ import type { ContentProblem } from './problems.ts';
 
 export type Path = readonly (string | number)[];
 
-/** A YAML file as read: its value (undefined where it could not be read) and where each part of it stands. */
+/** A YAML file as read: its value (undefined where it could not be read) and the position of each of its parts. */
 export interface YamlFile {
   readonly file: string;
   readonly value: unknown;
@@ -32,7 +32,7 @@ export function readYaml(file: string, text: string, cache: Cache = noCache): Ya
 const read = new LRUCache<string, { text: string; yaml: YamlFile }>({ max: 32 });
 
 /**
- * A sound file is its value alone. Where its parts stand is read once somebody asks, which is when something is wrong: that
+ * A sound file is its value alone. Positions are read only when something is wrong: that
  * takes ten times as long, and ten times as much room.
  */
 function soundYaml(file: string, text: string, cache: Cache): YamlFile {
@@ -80,7 +80,7 @@ const NAMED_KEYS = CORE_SCHEMA.withTags({
   addPair: (map, key, value) => (key === null ? 'has no name' : mapTag.addPair(map, key, value)),
 });
 
-/** The same with where each part stands, and with what is wrong. */
+/** The same with the position of each part, and with what is wrong. */
 function parseYaml(file: string, text: string): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, strict: true });

@@ -50,7 +50,7 @@ export const showFonts = (): void => {
 
 export const recordHref = ({ type, slug }: { type: string; slug: string }): string => `/${type}/${slug}`;
 
-/** What stands in the fragment of the address, with commas between; what cannot be decoded is left as it is. */
+/** What is in the fragment of the address, with commas between; what cannot be decoded is left as it is. */
 export const fragmentParts = (): string[] => location.hash.slice(1).split(',').filter(Boolean).map(decoded);
 
 function decoded(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * Asks for the files of a list that stands in the address while the program of the page is still on its way; that one
+ * Fetches the files of the list in the address while the program of the page is still on its way; that one
  * then finds them fetched, and fonts wait for it (`showFonts` in client/dom). It imports nothing, so that it is the first to arrive.
  */
 

@@ -15,7 +15,7 @@ export interface ItemListOptions<T> extends Pick<SuggestOptions, 'kind'> {
   most: number;
   resolve: (name: string) => Promise<Resolved<T>>;
   nameOf: (item: T) => string;
-  /** How an item stands in the fragment, without a comma. */
+  /** An item as the fragment writes it, without a comma. */
   addressOf: (item: T) => string;
   /** The name that a part of the fragment stands for. */
   nameAt: (part: string) => string;
@@ -25,7 +25,7 @@ export interface ItemListOptions<T> extends Pick<SuggestOptions, 'kind'> {
 }
 
 /**
- * A list of items that stands in the fragment of the address, so that it can be shared and is never sent. Names come
+ * A list of items kept in the fragment of the address, so that it can be shared and is never sent. Names come
  * from the form (several with commas), from its suggestions and from the address.
  */
 export function startItemList<T>({
@@ -60,7 +60,7 @@ export function startItemList<T>({
       const read = await Promise.all(wanted.map(resolve));
       said.push(...read.flatMap(addOne));
     } catch {
-      // All or none: what was typed, or stands in the address, stays there to be tried again.
+      // All or none: what was typed, or is in the address, stays there to be tried again.
       return say([UNAVAILABLE]);
     }
     if (input.value === typed) input.value = '';

@@ -17,7 +17,7 @@ export async function startNotFound(): Promise<void> {
       find('[data-near-title]').hidden = named.length === 0;
     }
   } catch {
-    // The search box and the lists stand below all the same.
+    // The page has a search box and the lists below.
   }
 }
 

@@ -15,7 +15,7 @@ interface PageFacts {
   description: string;
 }
 
-/** schema.org's view of a record: a medical page about one thing, and where it stands in the site. */
+/** schema.org's view of a record: a medical page about one thing, and where it is in the site. */
 export function recordData(entry: Entry, { site, lastModified, description }: PageFacts): Graph {
   const url = site.siteUrl + recordPath(entry);
   const page: MedicalWebPage = {

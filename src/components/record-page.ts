@@ -27,7 +27,7 @@ export interface RecordPage {
   /** schema.org's view of the record. */
   readonly data: Graph;
   readonly facts: readonly SafetyFact[];
-  /** Whether its warnings speak of suicide, so that a crisis line stands beside them. */
+  /** Whether its warnings speak of suicide, so that a crisis line is shown beside them. */
   readonly isCrisis: boolean;
   readonly nameRows: readonly NameRow[];
   /** What it is for, and how it works: the first thing on the page. */
@@ -235,7 +235,7 @@ function nameRows(entry: Entry, { catalog, classes: pages }: Edition): RecordPag
   ].filter(({ values }) => values.length > 0);
 }
 
-/** Brands that do not stand among the fields of the record already. */
+/** Brands that the fields of the record do not show already. */
 function brandRow({ kind, profile }: Entry, brands: readonly string[]): NameRow[] {
   const shown = new Set((kind === 'medication' ? (profile.brandName ?? '') : '').split(/, */));
   const further = brands.filter((brand) => !shown.has(brand));
@@ -252,7 +252,7 @@ function citation(entry: Entry, { catalog: { site } }: Edition, lastModified: st
   return `${displayName(entry)}. ${site.attribution}; ${dates.filter(Boolean).join(', ')}. ${site.siteUrl}${recordPath(entry)}`;
 }
 
-/** Whom to call for one kind of trouble; emergency services stand with every other. */
+/** Whom to call for one kind of trouble; emergency services are shown with each. */
 export const helpLinesFor = (
   { helpLines }: Pick<CatalogSite, 'helpLines'>,
   trouble: 'poisoning' | 'crisis',

@@ -21,7 +21,7 @@ export async function pngAnswer(svg: () => string, key?: string): Promise<Respon
 /**
  * Draws while the pages are written: the drawing is native code in threads of its own. Pictures are asked for in their
  * order, and no more than a few wait: of ten thousand each takes as much room as a page. What was drawn for an earlier build
- * does not come here (build/standing-files.ts).
+ * does not come here (build/astro-pages.ts).
  */
 export function drawAhead(pictures: Iterable<readonly [key: string, svg: string]>): void {
   coming = pictures[Symbol.iterator]();

@@ -79,7 +79,7 @@ interface Contour {
 const STEPS = { lineTo: 'l', quadraticCurveTo: 'q', bezierCurveTo: 'c', closePath: 'z' } as const;
 
 /**
- * What follows from the beginning of each contour is relative, so that a line of text is one path wherever its glyphs stand: a
+ * What follows from the beginning of each contour is relative, so that a line of text is one path wherever its glyphs are: a
  * picture with a path for each of some three hundred glyphs takes a tenth longer to draw.
  */
 function contoursOf({ path }: Glyph): Contour[] {

@@ -203,7 +203,7 @@ async function destinationResponse(
 }
 
 /**
- * The other form of what stands at an address: kept by whoever asked, and by no cache in front, since some leave Accept
+ * The other form of a page: for a private cache, and for no cache in front, since some leave Accept
  * out of their keys and would give it to people.
  */
 const privately = (response: ResponseParts): ResponseParts => ({

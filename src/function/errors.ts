@@ -61,7 +61,7 @@ export async function problemInForm(
   return { status: problem.status, headers: { ...common, 'Content-Type': 'text/html; charset=utf-8' }, body };
 }
 
-/** An hour, in seconds: what is said where no window tells when it ends, such as of the reports of a day. */
+/** An hour, in seconds: sent where no window says when it ends, as for the reports of a day. */
 const TRY_LATER = '3600';
 
 function markdown({ title, detail, suggestions = [] }: Problem, { siteUrl }: Addresses): string {

@@ -15,7 +15,7 @@ export interface FaultLine {
   readonly fault: string;
 }
 
-/** Where a service tells what it does. */
+/** The log of a service. */
 export interface Log {
   request(line: RequestLine): void;
   fault(line: FaultLine): void;

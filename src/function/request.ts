@@ -2,7 +2,7 @@ import type { RawInput } from '../api/inputs.ts';
 import type { Header } from './response.ts';
 import type { Call } from './service.ts';
 
-/** In which form a failure is told: JSON on the API and the probes, Markdown where that was asked for, else a page. */
+/** The form of a failure: JSON on the API and the probes, Markdown where that was asked for, else a page. */
 export type Form = 'json' | 'markdown' | 'page';
 
 /** A request as the handlers see it. `instance` is its path and query. */

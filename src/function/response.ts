@@ -55,7 +55,7 @@ export const problemResponse = (problem: Problem, addresses: Addresses, headers:
   body: JSON.stringify(problem),
 });
 
-/** Moved for good, on the same host; kept no longer than a page, since a rename may be undone. */
+/** Moved for good, on the same host; cached no longer than a page, since a rename may be undone. */
 export const redirectResponse = (location: string, addresses: Addresses): ResponseParts => ({
   status: 301,
   headers: { ...commonHeaders(addresses), 'Cache-Control': cacheLifetimes.revalidated, Location: location },

@@ -50,7 +50,7 @@ export interface ReachedRecord {
 export const isOwn = ({ documented_in: at, targets }: DocumentedEntry, { type, slug }: RecordInteractions): boolean =>
   targets !== undefined && at.type === type && at.slug === slug;
 
-/** Equal for entries, or findings, that stand in the same place. */
+/** Equal for entries, or findings, that are in the same place. */
 export const placeKey = ({ type, slug, field }: EntryPlace): string => `${type}/${slug} ${field}`;
 
 /** Worst first. */
@@ -202,7 +202,7 @@ const findingOf = (
   { basis, via }: Pick<ReachedRecord, 'basis' | 'via'>,
 ): Finding => ({ severity, action, risk, evidence, effect, basis, via, sources, documented_in });
 
-/** A guess from how two things work, which nobody has shown; it is told as such and makes no pair "documented". */
+/** A guess from how two things work, which nobody has shown; it is shown as such and makes no pair "documented". */
 export const isTheory = ({ evidence }: Pick<Finding, 'evidence'>): boolean => evidence === 'theory';
 
 /** What is said of the very two comes before what is said of their kind. */

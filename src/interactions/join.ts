@@ -153,7 +153,7 @@ function duplicateOf(member: Member, other: Member): DocumentedEntry {
   };
 }
 
-/** The entries of one record wherever they are told, each list by the record that tells it. */
+/** The entries of one record, by the record on whose page they are shown. */
 interface Documented {
   readonly own: readonly DocumentedEntry[];
   /** Told by the records that they reach. */
@@ -257,7 +257,7 @@ interface SameKind {
   readonly other: Member;
 }
 
-/** Two medicines of one kind, such as two statins, where nothing nearer is documented; by the record that tells it. */
+/** Two medicines of one kind, such as two statins, where nothing nearer is documented; by the record on whose page they are shown. */
 function sameKinds(circle: Circle, classes: Classes, nearOf: (ref: string) => Nearness): Map<string, SameKind[]> {
   const kin = new Map<string, SameKind[]>();
   for (const one of classes.values()) {

@@ -86,7 +86,7 @@ function isLesserHarm(graver: Finding, lesser: Finding, effects: SharedEffects):
   );
 }
 
-/** What the record of an ingredient says is told by the two records themselves where they say it; else under its own name. */
+/** A statement of an ingredient's record is reported by the two records themselves where they have it; else under its own name. */
 const isReportedBy = (head: Finding, finding: Finding): boolean =>
   isOfTheTwo(head)
     ? isOfTheTwo(finding) || finding.basis === 'ingredient'
@@ -127,7 +127,7 @@ function sharedWords(one: string, other: string): number {
   const [a, b] = [stemsOf(one), stemsOf(other)].toSorted((x, y) => x.size - y.size) as [Set<string>, Set<string>];
   return [...a].filter((stem) => b.has(stem)).length / Math.max(1, a.size);
 }
-/** Below this two texts have told different things where pairs of the catalog were read side by side. */
+/** Below this similarity two texts of one pair said different things, in pairs that were read side by side. */
 const ALIKE = 0.5;
 /** A sentence of which so much is said already adds nothing. */
 const COVERED = 0.75;
@@ -152,7 +152,7 @@ function findingsFrom(
   );
 }
 
-/** A finding that both sides lead to is told by the nearer of its reasons. */
+/** A finding that both sides lead to is reported with the nearer of its reasons. */
 const byNearness = (one: Finding, other: Finding): number =>
   nearness.indexOf(one.basis) - nearness.indexOf(other.basis) || (one.via < other.via ? -1 : 1);
 const nearness: readonly Finding['basis'][] = ['direct', 'duplicate_ingredient', 'class', 'ingredient'];

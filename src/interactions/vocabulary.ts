@@ -24,7 +24,7 @@ export interface VocabularyIndex {
   readonly substanceNames: WordLookup<Substance>;
   /** Normalized substance name to the ids of its classes, parents included. */
   readonly memberships: WordLookup<readonly string[]>;
-  /** What adds up, in the order it is told. */
+  /** Effects that add up, in the order of display. */
   readonly sharedEffects: SharedEffects;
 }
 

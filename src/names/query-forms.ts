@@ -61,7 +61,7 @@ export function kindAsked(text: string): Kind | undefined {
   return undefined;
 }
 
-/** How often it is taken, which stands last: "metformin 500 mg twice a day with food". */
+/** How often it is taken, at the end: "metformin 500 mg twice a day with food". */
 function withoutFrequency(text: string): string {
   const rest = text.replace(FREQUENCY, '');
   return rest === text ? text : withoutFrequency(rest);
@@ -142,7 +142,7 @@ function withoutStrengths(words: readonly string[]): [string[], string[]] {
 const figuresIn = (words: readonly string[]): number =>
   words.filter((word) => NUMBER.test(word) || NUMBER_WITH_UNIT.test(word)).length;
 
-/** How many strengths stand next to one another ("50-12.5 mg", "50 mg/12.5 mg"), if more than one. */
+/** How many strengths follow one another ("50-12.5 mg", "50 mg/12.5 mg"), if more than one. */
 function strengthsTogether(words: readonly string[]): number {
   let most = 0;
   let run = 0;
@@ -176,7 +176,7 @@ function isFigureOfMass(words: readonly string[], at: number): boolean {
   return MASS.has(words[end] ?? '') || (end === at + 1 && UNITS.has(words[end] ?? ''));
 }
 
-/** A salt word stands behind the name; what is left is never a mineral, whose salts are substances of their own. */
+/** A salt word follows the name; what is left is never a mineral, whose salts are substances of their own. */
 function withoutSalts(words: readonly string[]): readonly string[] {
   let end = words.length;
   while (end > 1 && SALTS.has(words[end - 1] as string)) end--;

@@ -185,7 +185,7 @@ function partsOf(index: NameIndex, text: string): readonly number[] | undefined 
   return parts && unique(parts);
 }
 
-/** Words that stand between names and belong to none. */
+/** Words between names that belong to none. */
 export const CONNECTORS: ReadonlySet<string> = new Set(['and', 'with', 'w', 'plus', 'or', 'in', 'aka']);
 const MOST_WORDS = 24;
 const LONGEST_NAME = 6;
@@ -225,7 +225,7 @@ function isOtherSalt(ask: NameQuery, way: QueryForm, best: Candidate): boolean {
   return things.length > 0 && !things.includes(best.thing);
 }
 
-/** "Zinc orotate" is no slip in zinc acetate: a word that stands in a known name is spelled as it was meant. */
+/** "Zinc orotate" is no slip in zinc acetate: a word of a known name is spelled as it was meant. */
 function hasOtherWord(index: NameIndex, text: string, { name, slips }: Candidate): boolean {
   const words = name.split(' ');
   return slips > 1 && words.length > 1 && text.split(' ').some((word) => !words.includes(word) && index.hasWord(word));

@@ -5,7 +5,7 @@ import { alignmentCost, type LetterCosts } from './alignment.ts';
 /**
  * How far a misspelling is from a name, in plain typing errors: 0 for equal texts, 1 for one wrong,
  * missing or extra letter. Errors that people really make cost less, because the letters sound alike
- * ("x" for "z", "ph" for "f"), lie side by side on the keyboard, stand in the wrong order or are
+ * ("x" for "z", "ph" for "f"), lie side by side on the keyboard, are in the wrong order or are
  * doubled; an error in the first letter costs more, because people seldom make it while names of
  * different drugs often differ just there.
  */

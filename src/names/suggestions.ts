@@ -34,7 +34,7 @@ function recordsOfSlug(index: NameIndex, text: string): NamedRecord[] {
   return near.filter(({ slug }) => isOneLetterOff(slug, asked));
 }
 
-/** Whether one letter is another, too many or missing: nothing else stands between what both begin and end with. */
+/** Whether one letter is another, too many or missing: nothing else differs between a common beginning and end. */
 function isOneLetterOff(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || a === b) return false;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];

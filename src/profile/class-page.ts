@@ -58,7 +58,7 @@ export function classPages(joined: ClassSources): Map<string, ClassPage> {
   return new Map(shown.map((one) => [one.id, pageOf(one, known)]));
 }
 
-/** An entry of a record, with the record that it stands in. */
+/** An entry of a record, with its record. */
 interface NamingEntry {
   readonly record: RecordInteractions;
   readonly entry: DocumentedEntry;

@@ -91,7 +91,7 @@ export const compareProfiles = (medications: readonly ComparedMedication[]): Com
     return [{ field, label, values, same: sort === 'name' || others.every((other) => other === first) }];
   });
 
-/** What a value says, however it is spelled and in whatever order its entries stand. */
+/** What a value says, however it is spelled and whatever the order of its entries. */
 const told = (value: ComparedValue | null): string =>
   JSON.stringify(value === null || typeof value === 'string' ? value && plain(value) : value.map(plain).toSorted());
 const plain = (text: string): string =>

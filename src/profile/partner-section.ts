@@ -27,7 +27,7 @@ export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
 
 /**
  * Interactions as the page shows them: each partner once, worst first, with what both records say. What the record says
- * itself is always told, what others say as far as `statementsLength` characters reach. With few of them it has no row for a partner
+ * itself is always shown, what others say as far as `statementsLength` characters reach. With few of them it has no row for a partner
  * that another row speaks of, and no names of further records: words that say something come first.
  */
 export function partnerSection(entry: Entry, partners: readonly Partner[], statementsLength: number): Section[] {
@@ -81,7 +81,7 @@ export function omitted(partners: readonly Partner[], statementsLength: number):
   return new Set(partners.flatMap(({ statements }) => statements.filter(isOmitted)));
 }
 
-/** Partners with what is told of them, worst first, and those that are only named: this record says nothing of them. */
+/** Partners with their statements, worst first, and those that are only named: this record says nothing of them. */
 function fitting(partners: readonly Partner[], statementsLength: number): [shown: Partner[], named: Partner[]] {
   const left = omitted(partners, statementsLength);
   const told = partners.map((partner) => ({
@@ -151,7 +151,7 @@ export const alsoSaying = ({ ref, statements }: Partner): readonly Owner[] => [
 ];
 type Owner = NonNullable<PartnerStatement['from']>;
 
-/** Who says it, of whom in its own words, and what stands not yet with the partner; empty where that is nothing. */
+/** Who says it, of whom in its own words, and what the partner does not show yet; empty where that is nothing. */
 export function noteOf(entry: Entry, partner: Partner, one: PartnerStatement): string {
   const words = furtherWords(one, partner);
   if (one.from) return [`${fromWords(one.from, one)}.`, words].filter(Boolean).join(' ').replace(/\.$/, '');

@@ -26,7 +26,7 @@ export interface Partner {
   readonly action?: Action;
   /** Set where it is no partner but a list of what works on one enzyme or transporter. */
   readonly enzyme?: EnzymeList;
-  /** Records that a kind of medicine reaches; with an anchor where no row above tells of the record. */
+  /** Records that a kind of medicine reaches; with an anchor where no row above is of the record. */
   readonly members: readonly { readonly ref: string; readonly name: string; readonly anchor?: string }[];
   /** Worst first, this record's own before those of others. */
   readonly statements: readonly PartnerStatement[];
@@ -49,7 +49,7 @@ export interface PartnerStatement extends InteractionGrade {
   readonly from?: { readonly ref: string; readonly name: string };
   /** This record says as much of the pair, or more: the other's words add nothing. */
   readonly isDuplicate: boolean;
-  /** Title of an earlier partner under which the same entry is told: one entry may name several. */
+  /** Title of an earlier partner under which the same entry is shown: one entry may name several. */
   readonly shownUnder?: string;
 }
 
@@ -98,7 +98,7 @@ export const statementWords = (one: PartnerStatement): string =>
 const severityWords = ({ severity, risk, place }: PartnerStatement): string =>
   place.type === 'medication' || !/^(?:High|Moderate|Low)$/.test(risk) ? levelWords[severity] : `${risk} risk`;
 
-/** What `statementWords` says beyond the level and the action of the partner, which stand above; a capital first. */
+/** What `statementWords` adds to the level and the action of the partner; a capital first. */
 export function furtherWords(one: PartnerStatement, { level, action }: Pick<Partner, 'level' | 'action'>): string {
   const isShown = one.severity === level && one.action === action;
   if (!isShown) return statementWords(one);
@@ -107,11 +107,11 @@ export function furtherWords(one: PartnerStatement, { level, action }: Pick<Part
     : '';
 }
 
-/** Where an entry stands as a JSON Pointer: `drugInteractions.major[0]` is `/profile/drugInteractions/major/0`. */
+/** The JSON Pointer of an entry: `drugInteractions.major[0]` is `/profile/drugInteractions/major/0`. */
 export const pointerOfPlace = ({ field }: EntryPlace): string =>
   `/profile/${field.replaceAll(/[.[]/g, '/').replaceAll(']', '')}`;
 
-/** The anchor at which a record's page tells of another record. */
+/** The anchor of another record on a record's page. */
 export const partnerAnchor = ({ slug }: { slug: string }): string => `with-${slug}`;
 
 interface PartnerDraft {
@@ -181,7 +181,7 @@ const ENZYME_LISTS: Readonly<Record<string, EnzymeList>> = {
 /** More names than that make one row: nobody looks for the ninth of them by reading. */
 const MOST_SPLIT = 8;
 
-/** An entry on several substances is told under each; an entry on a class, or on very many, under the class. */
+/** An entry on several substances is shown under each; an entry on a class, or on very many, under the class. */
 function draftsOf({ text, targets, reaches }: DocumentedEntry): PartnerDraft[] {
   const title = titleOf(text);
   const whole: PartnerDraft = {
@@ -253,7 +253,7 @@ const nearest = (drafts: Iterable<PartnerDraft>, ref: string): PartnerDraft | un
   return reaching.find((draft) => draft.ref === ref) ?? reaching[0];
 };
 
-/** A partner that only its own record tells of, or that this record names only in lists of an enzyme. */
+/** A partner that only its own record names, or that this record names only in lists of an enzyme. */
 const partnerDraft = ({ ref, name }: ReachedRecord, drafts: ReadonlyMap<string, PartnerDraft>): PartnerDraft => ({
   title: name,
   key: drafts.has(normalize(name)) ? ref : normalize(name),
@@ -297,7 +297,7 @@ const byGravity = (a: Unanchored, b: Unanchored): number =>
   actionRank(a.action) - actionRank(b.action) ||
   compareText(a.title, b.title);
 
-/** Marks what was told under a partner above. */
+/** Marks what is shown under a partner above. */
 function withoutRepeats(rows: readonly Unanchored[]): Unanchored[] {
   const told = new Map<string, string>();
   return rows.map((row) => ({

@@ -16,7 +16,7 @@ export interface Section {
 export type Block =
   | { type: 'text'; text: string; at?: Pointer }
   | { type: 'heading'; text: string }
-  /** `at` is the pointer of the list; the third statement stands at `<at>/2`. */
+  /** `at` is the pointer of the list; the third statement is at `<at>/2`. */
   | { type: 'list'; items: readonly string[]; ordered?: boolean; at?: Pointer }
   | { type: 'facts'; rows: readonly LabelledValue[] }
   /** A titled group of labelled values: a study, a side effect, an interaction. `tone` drives shape and colour. */

@@ -10,7 +10,7 @@ import { supplementSections } from './supplement.ts';
 /**
  * The sections of a record in the order people ask: what it is for, what warns, who must not take it, how it is taken, what
  * clashes, what it does to you, how to stop, for whom, what to ask, who paid; names and approval last. Every value of the
- * record stands in one section at least.
+ * record has one section at least.
  */
 export function sections(entry: Entry, partners: readonly Partner[], statementsLength = STATEMENTS_LENGTH): Section[] {
   const all = [

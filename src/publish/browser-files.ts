@@ -77,7 +77,7 @@ interface KnownPart extends IndexPart {
   readonly digest: string;
 }
 
-/** What finds the shards, and their digest: all that is read of a part while the shards of the last build stand. */
+/** The shard map and a digest: all that is read of a part while its shards are unchanged. */
 type PartHead = Omit<KnownPart, 'files'> & { readonly files: readonly Omit<ShardFile, 'content'>[] };
 
 /** A part with its shards as JSON, one a line: as objects they take ten times as much until they are written. */

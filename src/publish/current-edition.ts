@@ -4,7 +4,7 @@ import type { Edition } from './edition.ts';
 /** Global symbol that hands the edition to the pages: they run inside Astro's bundle and cannot be passed arguments. */
 const EDITION = Symbol.for('materia.edition');
 
-/** Files that need not be made, because those of an earlier build stand: paths in `dist/`. */
+/** Files that need not be made, because those of an earlier build are reused: paths in `dist/`. */
 const STANDING = Symbol.for('materia.standing');
 
 type Offered = { [EDITION]?: Edition; [STANDING]?: ReadonlySet<string> };

@@ -34,7 +34,7 @@ export interface Edition {
   readonly companions: ReadonlyMap<string, Companion>;
   /** Pages of classes by id, in alphabetical order of the ids. */
   readonly classes: ReadonlyMap<string, ClassPage>;
-  /** Digest of what is told of each record: what was made of it stands as long as this does. */
+  /** Digest of all that is shown of each record: equal digests mean equal files. */
   readonly inputs: ReadonlyMap<string, string>;
   /** What pages on the whole catalog count of a record. */
   readonly tallyOf: (entry: Entry) => RecordTally;

@@ -7,7 +7,7 @@ export interface LicenseNotice {
   readonly version: string;
   /** SPDX identifier. */
   readonly license: string;
-  /** Copyright lines that stand in the work and not in the text of the licence, as those of fonts do. */
+  /** Copyright lines that are in the work and not in the text of the licence, as those of fonts do. */
   readonly copyrights: readonly string[];
   readonly text: string;
 }

@@ -3,11 +3,11 @@ import type { DocumentedEntry, RecordInteractions } from '../interactions/findin
 import type { Entry, Related } from '../records/entry.ts';
 import type { EntryPlace } from '../records/statement.ts';
 
-/** Digest of what an interaction entry says, by the very object that tells where it stands, which all have that say it. */
+/** Digest of what an interaction entry says, by the object of its place, which all copies share. */
 type StatementDigests = Map<EntryPlace, string>;
 
 /**
- * Digest of all that is told of a record and differs from record to record: what its file says, what is documented of it
+ * Digest of all that is shown of a record and differs from record to record: what its file says, what is documented of it
  * there and elsewhere, and its relatives, addresses included; not where the file lies. Partners, warnings and sections
  * follow from these. What a statement says is digested once, and noted in `statements`, and not for each record it reaches.
  */

@@ -18,7 +18,7 @@ export const searchData = (edition: Edition): SearchData => ({
   classes: searchClasses(edition),
 });
 
-/** Changes with {@link searchData}: what is made of that stands as long as this does. */
+/** Digest of {@link searchData}: equal digests mean equal data. */
 export const searchDigest = (edition: Edition): string =>
   sha256(
     JSON.stringify([

@@ -12,7 +12,7 @@ function standingOf(entry: Entry): Standing {
   return entry.kind === 'medication' || !isNotApproved(entry) ? 'approved' : 'unapproved';
 }
 
-/** Where each part of a record stands on its page: the first of these anchors that the page has. */
+/** Where each part of a record is on its page: the first of these anchors that the page has. */
 const ANCHORS: Readonly<Record<Part, readonly string[]>> = {
   overview: ['what-it-is'],
   safety: ['warnings', 'grey-market', 'contraindications', 'cautions'],

@@ -21,7 +21,7 @@ import { SERVICE_VERSION } from './mcp-server.ts';
 export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile[] {
   const service = serviceData(edition);
   const { site_url, base_url, attribution, disclaimer } = service;
-  // No more than this of the service: the answers of a record stand when another one changes.
+  // No more than this of the service: the answers of a record do not change with another one.
   const from = { site_url, attribution, disclaimer };
   const sameForAll = JSON.stringify(from);
   const wrapped = wrappedBy(service);

@@ -34,7 +34,7 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly sentenceKeys: readonly number[];
   /** File below the content directory, for messages. */
   readonly file: string;
-  /** SHA-256 of the file in base64: what follows from its text alone stands as long as this does. */
+  /** SHA-256 of the file in base64: equal digests mean equal texts. */
   readonly digest: string;
 }
 

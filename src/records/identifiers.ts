@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** Registers that an id of a record belongs to, by the key it stands under, as readers and programs call them. */
+/** Registers that an id of a record belongs to, by the key it is under, as readers and programs call them. */
 const registers = { unii: 'UNII', rxcui: 'RxCUI', atc: 'ATC', cas: 'CAS', pubchem: 'PubChem' } as const;
 
 export interface Identifier {

@@ -29,7 +29,7 @@ export function ownStatements(entry: Entry): InteractionStatement[] | undefined 
 
 const severityOfRisk = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const;
 
-/** What its source says to do, what it rests on, and where it stands. */
+/** What its source says to do, what it rests on, and its place. */
 function groundsOf(
   entry: Entry,
   list: string,

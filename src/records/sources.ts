@@ -60,7 +60,7 @@ const pointerOf = (field: string): string =>
 
 /**
  * The sources that the statement at a pointer names as its own. Statements that name the same have the same list: written out
- * for each they would be a quarter of what is held of a record.
+ * for each they would be a quarter of the memory of a record.
  */
 export function citedBy({ sources, support }: Entry): (pointer: string) => readonly CitedSource[] {
   const lists = new Map<string, readonly CitedSource[]>();

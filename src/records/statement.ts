@@ -7,7 +7,7 @@ export type Severity = 'major' | 'moderate' | 'minor' | 'food';
 /** A source as a statement cites it. */
 export type CitedSource = Pick<Source, 'id' | 'title' | 'url'>;
 
-/** Where an entry stands, such as `{type: 'medication', slug: 'warfarin', field: 'drugInteractions.major[0]'}`. */
+/** The place of an entry, such as `{type: 'medication', slug: 'warfarin', field: 'drugInteractions.major[0]'}`. */
 export interface EntryPlace {
   type: Kind;
   slug: string;
@@ -19,9 +19,9 @@ export interface Grounded {
   severity: Severity;
   /** What the cited source says to do; null where it says nothing. */
   action: Action | null;
-  /** The record's own word: High, Moderate, Low; or the list it stands in: major, moderate, food. */
+  /** The record's own word: High, Moderate, Low; or the list it is in: major, moderate, food. */
   risk: string;
-  /** What it rests on; a theory is told, but does not count as documented. */
+  /** What it rests on; a theory is shown, but does not count as documented. */
   evidence: Evidence | null;
   effect: string;
   /** The sources of this very statement. */

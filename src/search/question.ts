@@ -47,7 +47,7 @@ export interface ReadingOptions {
   readonly isExact?: boolean;
 }
 
-/** What stands at a place of the question. */
+/** What a word of the question means. */
 type Span =
   | { readonly is: 'name'; readonly item: NamedItem }
   | { readonly is: 'unknown'; readonly name: string; readonly failure: NameFailure; readonly concept?: Concept }
@@ -129,7 +129,7 @@ function spanOf(words: readonly string[], { names, vocabulary }: ReadingOptions)
   const classFound =
     found?.is === 'concept' && found.concept.isClass && !found.concept.isFood ? found.concept : undefined;
   if (classFound && !isOurs && knownIngredients(names, text)) {
-    // "Iron pills" and "insulin" are names as well as classes: ours is the record, another is told beside the class.
+    // "Iron pills" and "insulin" are names as well as classes: ours is the record, another one is named beside the class.
     const span = nameSpan(text, names);
     if (span?.is === 'name' && span.item.score === 1) return span;
     if (span?.is === 'unknown' && span.failure.status === 'not_in_catalog') return { ...span, concept: classFound };
@@ -264,7 +264,7 @@ function respan(
   return again;
 }
 
-// --- phrases whose words stand apart, in either order: "my skin turns blue", "missed a morning dose"
+// --- phrases whose words are apart, in either order: "my skin turns blue", "missed a morning dose"
 
 function gathered(spelled: readonly string[], placed: readonly Placed[], { vocabulary }: ReadingOptions): Placed[] {
   const again = [...placed];
@@ -421,7 +421,7 @@ function summarize(
   };
 }
 
-/** What the words ask for outright stands before what stands beside the name; two things ask for their interaction. */
+/** What the words ask for outright precedes what the name implies; two things ask for their interaction. */
 function besideName(
   section: Part | undefined,
   concepts: readonly ConceptSpan[],

@@ -3,7 +3,7 @@ import type { Part } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { affirmed, isWithoutEffect } from './words.ts';
 
-/** Whether it may be sold as a medicine in the US: what is approved stands first where a use or a class is asked for. */
+/** Whether it may be sold as a medicine in the US: what is approved is first where a use or a class is asked for. */
 export type Standing = 'approved' | 'supplement' | 'unapproved';
 
 /** One record as search sees it. */

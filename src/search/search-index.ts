@@ -281,7 +281,7 @@ const rarity = (found: number, all: number): number => (found === 0 ? 0 : Math.l
 /** What answers so much less than the best is left out. */
 const FAR = 0.2;
 
-/** The share of the question that a record meets: words that stand in one passage count more than words far apart. */
+/** The share of the question that a record meets: words in one passage count more than words far apart. */
 function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly number[]): number {
   if (matches.length === 1) return (weights[0] as number) * bestOf(matches[0] as readonly Meeting[]);
   const together = new Map<number | undefined, number>();
@@ -299,7 +299,7 @@ function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly 
 
 const bestOf = (some: readonly Meeting[]): number => some.reduce((best, { value }) => Math.max(best, value), 0);
 
-/** A supplement stands with medicines where supplements are asked for; what is not approved never does. */
+/** A supplement ranks with medicines where supplements are asked for; what is not approved never does. */
 const standingOf = ({ type, standing }: Pick<SearchDocument, 'type' | 'standing'>, { kind }: Reading): number =>
   kind === 'supplement' ? (type === 'supplement' ? 1 : 0.6 * STANDINGS[standing]) : STANDINGS[standing];
 

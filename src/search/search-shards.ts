@@ -148,8 +148,8 @@ function passagesHere(all: readonly Passage[]): PassagesHere {
 }
 
 /**
- * Search over those shards, as often as there are readers of them: what is read of the shards is held by the index that it
- * gives. `placeOf` tells the place of a record that the names have led to.
+ * Search over those shards, for any number of readers: each index keeps what it reads, and
+ * `placeOf` is the place of a record that the names have led to.
  */
 export function openSearch(shardMap: SearchShardMap): (shards: Shards, placeOf: SearchIndex['placeOf']) => SearchIndex {
   const { words, classes, ranks } = shardMap;

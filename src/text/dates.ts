@@ -5,7 +5,7 @@ export function longDate(date: string): string {
   return text;
 }
 
-// A page has dozens, and most stand on others, too.
+// A page has dozens, most of them on other pages, too.
 const said = new Map<string, string>();
 
 // A formatter costs far more than formatting, and a page has dozens of dates.

@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, type Scalar, type YAMLMap } from 'yaml';
 import { compareText } from '../../text/order.ts';
 
-/** The order in which the keys of a record stand: those of the record, and those of its profile. */
+/** The order of the keys of a record: those of the record, and those of its profile. */
 export interface KeyOrder {
   readonly record: readonly string[];
   readonly profile: readonly string[];
@@ -26,7 +26,7 @@ export interface Edit {
   readonly reason: string;
 }
 
-/** The keys of a record stand in the order of its schema, so that a reviewer finds each where it is expected. */
+/** The keys of a record are in the order of its schema, so that a reviewer finds each where it is expected. */
 const orderedKeys: FormRule = {
   name: 'ordered-keys',
   edits({ contents }, text, order) {
@@ -53,7 +53,7 @@ const quotedDates: FormRule = {
       })),
 };
 
-/** Classes stand in alphabetical order, so that two authors who add one cause no merge conflict. */
+/** Classes are in alphabetical order, so that two authors who add one cause no merge conflict. */
 const sortedClasses: FormRule = {
   name: 'sorted-classes',
   edits({ contents }) {
@@ -89,7 +89,7 @@ const apply = (text: string, edits: readonly Edit[]): string =>
     .toSorted((a, b) => b.start - a.start)
     .reduce((changed, { start, end, by }) => changed.slice(0, start) + by + changed.slice(end), text);
 
-/** One edit that puts the pairs of a map in order, each with the comments that stand above it. */
+/** One edit that puts the pairs of a map in order, each with the comments above it. */
 function reordered(text: string, map: YAMLMap, order: readonly string[], what: string): Edit[] {
   if (map.flow) return [];
   const pairs = map.items as Pair<Scalar<string>, unknown>[];

@@ -1,6 +1,6 @@
 import type { RecordRule } from './rule.ts';
 
-/** The newest change stands first. */
+/** The newest change is first. */
 export const orderedChanges: RecordRule = {
   name: 'ordered-changes',
   check: (record, file) =>

@@ -7,14 +7,14 @@ import { type CatalogRule, strings } from './rule.ts';
 export const sentencesOf = ({ profile }: Pick<Entry, 'profile'>): { path: Path; key: string }[] =>
   longSentences(strings({ profile }));
 
-/** Records with a long sentence that may stand in another one as well. */
+/** Records with a long sentence that may be in another one as well. */
 function sharing(entries: readonly Entry[]): Entry[] {
   const all = Float64Array.from(entries.flatMap(({ sentenceKeys: own }) => own)).sort();
   const repeated = new Set(all.filter((one, at) => one === all[at + 1]));
   return repeated.size === 0 ? [] : entries.filter(({ sentenceKeys: own }) => own.some((one) => repeated.has(one)));
 }
 
-/** A long sentence that stands in two records was copied from one to the other. */
+/** A long sentence of two records was copied from one to the other. */
 export const ownSentences: CatalogRule = {
   name: 'own-sentences',
   check(catalog, _terms, files) {

@@ -4,7 +4,7 @@ import { entryText, type RecordRule, valueAt } from './rule.ts';
 const NO_USE =
   /\bcontraindicated\b|\bnot for\b|\bdo not\b|\bmust not\b|\badvises? against\b|\bnot (?:to be )?used\b|\bno (?:approved )?use\b/i;
 
-/** Indications hold uses only; who must not take a medicine stands under `contraindications`. */
+/** Indications hold uses only; who must not take a medicine is under `contraindications`. */
 export const plainUses: RecordRule = {
   name: 'plain-uses',
   check: (record, file) => {

@@ -42,7 +42,7 @@ export interface CatalogFiles {
   readonly hasOwnPairs: boolean;
   /** What the last check of this process made. */
   readonly memo: Memo;
-  /** Where it is kept that no rule of names is broken. */
+  /** The cache entry of "no rule of names is broken". */
   readonly unbroken: CacheEntry;
 }
 
@@ -75,7 +75,7 @@ export const pathOfField = (field: string): Path => [
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
 ];
 
-/** What stands at such a path of a value; own fields only: "constructor" is no field. */
+/** The value at such a path; own fields only: "constructor" is no field. */
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (inner, part) =>

@@ -13,7 +13,7 @@ export interface CheckedItem {
   files: readonly CheckedRecord[];
 }
 
-/** How an item stands in the fragment: a record by its address, anything else by its name. */
+/** How the fragment writes an item: a record by its address, anything else by its name. */
 export const fragmentOf = ({ item, name }: CheckedItem): string => ('record' in item ? refOf(item.record) : name);
 
 export interface Pair {

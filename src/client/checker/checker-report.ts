@@ -44,7 +44,7 @@ export function report(
   ];
 }
 
-/** What nobody has shown, told as such beside what is not known. */
+/** Theories, shown as such beside what is not known. */
 const theories = (pair: Pair): HTMLElement[] => pair.findings.map((finding) => quote(finding, pair));
 
 /** More do not fit beside each other on a desk; a phone shows none. */
@@ -103,7 +103,7 @@ function sharedEffects(subjects: readonly CheckedItem[], { sharedEffects: effect
 const ADVICE =
   'Don’t stop or change a medicine because of this list: stopping can be more dangerous than the pair. A pharmacist or the prescriber can look at all of it together.';
 
-/** What must be known of each thing whatever it is combined with, and where its questions for the clinician stand. */
+/** What must be known of each thing whatever it is combined with, and a link to its questions for the clinician. */
 function ofEach(subjects: readonly CheckedItem[]): HTMLElement[] {
   const records = [...new Set(subjects.flatMap(({ files }) => files))];
   const warned = records.filter(({ warnings }) => warnings.length > 0);
@@ -199,7 +199,7 @@ function foldedPart(title: string, pairs: readonly Pair[], ...content: readonly 
   return [el('details', { class: 'findings-fold' }, line, ...content)];
 }
 
-/** Their names, each with why, and with what is told of it as a theory. */
+/** Their names, each with the reason, and with its theories. */
 const pairList = (pairs: readonly Pair[], why?: (pair: Pair) => string): HTMLElement =>
   el(
     'ul',
@@ -257,7 +257,7 @@ const partial = ({ a, b }: Pair): HTMLElement[] =>
       : [];
   });
 
-/** A finding in the words of its record, with by what it was found and where it stands. */
+/** A finding in the words of its record, with the reason why it applies and a link to it. */
 function quote(
   { severity, action, evidence, effect, basis, via, sources, documented_in: place }: Pair['findings'][number],
   { a, b }: Pair,
@@ -282,11 +282,11 @@ function quote(
   );
 }
 
-/** The others stand in the record. */
+/** The record has the others. */
 const SOURCES = 2;
 const TITLE = 60;
 
-/** Where the page of the record tells of the other one. */
+/** The anchor of the other one on the page of the record. */
 function entryAnchor(place: Pair['findings'][number]['documented_in'], { a, b }: Pick<Pair, 'a' | 'b'>): string {
   const speaks = ({ files }: CheckedItem) => files.some(({ type, slug }) => type === place.type && slug === place.slug);
   const other = speaks(a) ? b : a;

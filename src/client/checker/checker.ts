@@ -58,7 +58,7 @@ export function startChecker(): void {
       if (input.value === typed) input.value = left.join('\n');
       await render(said);
     } catch {
-      // All or none: what was typed, or stands in the address, stays there to be tried again.
+      // All or none: what was typed, or is in the address, stays there to be tried again.
       answer.replaceChildren();
       say(UNAVAILABLE);
     }
@@ -70,7 +70,7 @@ export function startChecker(): void {
     history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname);
     chosen.replaceChildren(...rows.map(rowItem));
     teaching.hidden = rows.length > 0;
-    // An answer to other items must not stand beside these while, or because, theirs cannot be had.
+    // An answer to other items is not shown beside these while theirs is loading or has failed.
     answer.replaceChildren();
     const items = rows.flatMap(({ item }) => item ?? []);
     if (items.length < 2) {

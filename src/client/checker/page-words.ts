@@ -2,7 +2,7 @@ import { buildVocabulary, type VocabularyIndex } from '../../interactions/vocabu
 import type { SharedEffects } from '../../schema/types.ts';
 import { find } from '../dom.ts';
 
-/** What a check of records alone needs of the vocabulary. It stands in the page, so that nothing is waited for. */
+/** What a check of records alone needs of the vocabulary. It is part of the page, so that nothing is waited for. */
 export interface PageWords {
   /** By id of the class. */
   readonly classNames: Readonly<Record<string, string>>;

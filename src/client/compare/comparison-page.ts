@@ -90,7 +90,7 @@ const together = (pairs: readonly Pair[]): HTMLElement =>
     ),
   );
 
-/** Longer findings are told whole in the checker. */
+/** Longer findings are shown whole in the checker. */
 const SHORT = 160;
 
 const listed = (pairs: readonly Pair[]): string =>

@@ -17,7 +17,7 @@ export interface Column extends ComparedMedication {
 }
 
 /**
- * The medications side by side. Short values stand open, so that they are seen at once; lists and texts unfold, each
+ * The medications side by side. Short values are open, so that they are seen at once; lists and texts unfold, each
  * row for all of them together. On a phone each value says whose it is.
  */
 export function comparison(columns: readonly Column[]): HTMLElement {
@@ -101,7 +101,7 @@ function foldedRow(row: ComparisonRow, columns: readonly Column[]): HTMLElement 
 
 const rowId = ({ field }: ComparisonRow): string => `row-${field.replaceAll('.', '-')}`;
 
-/** How much stands in a fold, and how much of it every record has. */
+/** How much a fold has, and how much of it every record has. */
 function noteOf({ field, values }: ComparisonRow): string {
   const silent = values.filter((value) => value === null).length;
   const unstated = silent > 0 ? `${silent} not stated` : '';

@@ -5,7 +5,7 @@ import workerAddress from './names-worker.ts?worker&url';
 
 type WorkerAnswer<Ask extends keyof Questions> = ReturnType<Questions[Ask]> extends AsyncGenerator<infer T> ? T : never;
 
-/** What a person is told when the worker or its files cannot be had. */
+/** Shown when the worker or its files cannot be loaded. */
 export const UNAVAILABLE =
   'The names could not be loaded just now, so nothing was looked up. Please try again in a moment.';
 
@@ -86,7 +86,7 @@ export const lookUp = (text: string, kind?: LookupQuestion['kind']): AsyncGenera
 export const nameOf = (text: string): Promise<WorkerAnswer<'nameOf'>> => first(ask('nameOf', { text }));
 export const itemOf = (text: string): Promise<WorkerAnswer<'itemOf'>> => first(ask('itemOf', { text }));
 
-/** Has the directories fetched before the first key. Whoever asks next is told of a failure. */
+/** Fetches the shard maps before the first key. A failure shows at the next question. */
 export async function warmUp(): Promise<void> {
   try {
     for await (const _nothing of lookUp(''));

@@ -108,7 +108,7 @@ const countWords = (count: number): string =>
     : `${count} ${count === 1 ? 'record' : 'records'}`;
 
 function result(hit: SearchHit): HTMLLIElement {
-  // A brand that stands in the line above is not said again.
+  // A brand in the line above is not repeated.
   const quote = hit.matched.find(({ field, text }) => field !== 'name' && !hit.subtitle.includes(text));
   return el(
     'li',

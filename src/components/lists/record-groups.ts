@@ -9,7 +9,7 @@ export interface Group {
   path?: string;
 }
 
-/** Records under the first letter of their name; what begins with none stands under "0-9". */
+/** Records under the first letter of their name; those that begin with none, under "0-9". */
 export const byLetter = (entries: readonly Entry[]): Group[] =>
   groups(byName(entries), (entry) => {
     const first = displayName(entry).normalize('NFKD').charAt(0).toUpperCase();

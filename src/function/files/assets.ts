@@ -58,15 +58,15 @@ export function listedAssets(
   };
 }
 
-/** Files of which is held ready what requests ask of them again and again. */
+/** Files whose headers and destinations are kept in memory. */
 export const FILES_AT_HAND = 5000;
 
-/** Bytes of the files that are held parsed: most records of a catalog like ours. Parsed they take half as much again. */
+/** Bytes of files kept parsed in memory: most records of a catalog like ours. Parsed they take half as much again. */
 const PARSED_BYTES = 12 * 1024 ** 2;
 /** A file of the whole catalog is larger, and read once. */
 const LARGEST_PARSED = 256 * 1024;
 
-/** Reads `dist/v1` for api/catalog-data; what was asked for last is held parsed. */
+/** Reads `dist/v1` for api/catalog-data; what was read last is kept parsed. */
 export function createDataReader(assets: Assets): DataReader {
   const parsed = new LRUCache<string, object>({ maxSize: PARSED_BYTES, maxEntrySize: LARGEST_PARSED });
   return {

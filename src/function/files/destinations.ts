@@ -3,7 +3,7 @@ import { basePath } from '../../records/address.ts';
 import { isKind, type Kind, kindPattern } from '../../schema/kinds.ts';
 import type { Assets } from './assets.ts';
 
-/** What stands at an address. */
+/** What a path leads to. */
 export type Destination =
   /** `companion` is the Markdown of a page that has one. */
   | { readonly type: 'file'; readonly file: string; readonly address: string; readonly companion?: string }
@@ -19,7 +19,7 @@ export interface RecordAddress {
 }
 
 /**
- * Finds what stands at the path of a URL. Pages have neither `.html` nor a closing slash; those lead there. A renamed
+ * Finds what the path of a URL leads to. Pages have neither `.html` nor a closing slash; those lead there. A renamed
  * record leads to its present address in one hop, in the form that was asked for: page, companion or `/v1` answer.
  * The list of the build's files decides: no path can leave it.
  */
@@ -72,7 +72,7 @@ export function createResolver(assets: Assets, service: ServiceData): (path: str
   }
 }
 
-/** The page of every address that stands for nothing. */
+/** The page of every address that does not exist. */
 export const NOT_FOUND_PAGE = '404.html';
 
 /** `path` below the path of BASE_URL; undefined when it is not. */

@@ -7,7 +7,7 @@ import type { ResponseParts } from '../response.ts';
 import { admit, type Service } from '../service.ts';
 import type { createMcp } from './server.ts';
 
-/** Fields of one message, wherever they stand in it: the SDK looks at each several times. */
+/** Fields of one message, wherever they are in it: the SDK looks at each several times. */
 const MOST_FIELDS = 200;
 
 /** `POST /mcp` up to the protocol: how often, and with what body. Every answer has CORS headers. */

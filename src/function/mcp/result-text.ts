@@ -3,7 +3,7 @@ import type { Envelope } from '../../schema/types.ts';
 /**
  * An answer as the one text block of a tool result: alone it has the warnings, the answer, the attribution and the
  * address, for clients that hand a model nothing but text. Warnings come first, since readers may cut the end.
- * `summary` are the lines that stand for `data`; without it all of `data` is told.
+ * `summary` are the lines that replace `data`; without it all of `data` is written.
  */
 export function resultText(envelope: Envelope, summary?: readonly string[]): string {
   return [
@@ -46,7 +46,7 @@ function outline(value: unknown, indent = ''): string {
 const isPlain = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
-/** Every text stands on one line, so that none can pass for a line of ours. */
+/** Every text is on one line, so that none can pass for a line of ours. */
 const oneLine = (value: unknown): string => {
   if (value === null) return 'not stated';
   if (typeof value === 'object') return 'none';

@@ -110,7 +110,7 @@ async function callTool(
   return { content: [{ type: 'text' as const, text }], structuredContent: { ...envelope } };
 }
 
-/** Lets protocol errors through; a fault of ours is told by its id alone, since the SDK would send its message. */
+/** Lets protocol errors through; a fault of ours shows its id alone, since the SDK would send its message. */
 const hidingFaults = <T>(service: Service, caller: Caller, result: Promise<T>): Promise<T> =>
   result.catch((error: unknown) => {
     if (error instanceof ProtocolError) throw error;

@@ -12,7 +12,7 @@ export const bounds = {
   requestTimeout: REQUEST_MS,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2000,
-  // A missing Host is told in our own form.
+  // A missing Host is answered in our own form.
   requireHostHeader: false,
 };
 

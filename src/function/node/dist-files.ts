@@ -87,7 +87,7 @@ const unreadable =
         : new StorageUnavailable(`${file} cannot be read: ${error instanceof Error ? error.message : error}`),
     );
 
-/** What is wrong with files. Where another build is not to be had, that is no reason not to start: it is told when asked for. */
+/** Messages on damaged files. A first build with some is served all the same: they answer with an error when asked for. */
 async function readAll({ paths, find, read }: Assets): Promise<string[]> {
   const wanted = [...paths].flatMap((path) => [
     ...(find(path)?.br ? [() => read(path, 'br')] : []),

@@ -57,7 +57,7 @@ function plainResolver(find: Build['resolve']): (path: string) => FileDestinatio
 
 const lists = new WeakMap<Headers, string[]>();
 
-/** Names and values in one list, which Node writes as it stands. Headers of a file are the same object each time. */
+/** Names and values in one list, which Node writes unchanged. Headers of a file are the same object each time. */
 function flat(headers: Headers): string[] {
   const known = lists.get(headers);
   if (known !== undefined) return known;

@@ -59,7 +59,7 @@ interface Serving {
 
 /**
  * Serves a built `dist/`. A new build in its place is taken up whole, within a second or two, by requests that come
- * after; one that cannot be read is logged, told by `/readyz` and tried again while the old one goes on.
+ * after; one that cannot be read is logged, named by `/readyz` and tried again while the old one goes on.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
   const { distDir, dataDir, port, host, rates, proxies, hosts, dailyReports, trustedReporters } = {

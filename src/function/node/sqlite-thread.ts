@@ -9,7 +9,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { newerStore, schemaSteps } from '../reports/schema-steps.ts';
 import type { SqliteCall, SqliteSettings } from './sqlite.ts';
 
-/** Shorter than the deadline of a statement, so that a lock is told as a lock. */
+/** Shorter than the deadline of a statement, so that a lock is reported as a lock. */
 const LOCK_MS = 4000;
 
 const settings = workerData as SqliteSettings;
@@ -26,7 +26,7 @@ parentPort?.on('message', (call: SqliteCall | 'close') => {
   }
   const { id, sql, values, until } = call;
   try {
-    // Whoever asked has been told that it failed: it must not happen after all.
+    // The caller got an error already: it must not happen after all.
     if (Date.now() > until) throw new Error('The database was busy for too long.');
     if (database !== undefined && filesNow() !== files) close();
     database ??= open(settings);
@@ -41,7 +41,7 @@ parentPort?.on('message', (call: SqliteCall | 'close') => {
   }
 });
 
-/** Which files stand at the two places: what is written into one that was deleted or moved away is lost to the editor. */
+/** Identities of the files at the two places: what is written into one that was deleted or moved away is lost to the editor. */
 const filesNow = (): string =>
   [path, `${path}-wal`]
     .map((file) => statSync(file, { throwIfNoEntry: false }))

@@ -18,7 +18,7 @@ export interface StoredReport {
   readonly times: number;
   readonly claim: string;
   readonly slug: string | null;
-  /** Oldest first; what came in twice in the very same words stands once, with its count. */
+  /** Oldest first; the very same submission is listed once, with its count. */
   readonly submissions: readonly Submission[];
   readonly resolutions: readonly EditorNote[];
 }

@@ -35,7 +35,7 @@ export function openD1(database: D1): Query {
   };
 }
 
-/** D1 knows no `user_version`, so the steps taken stand in a table; its key lets one of two isolates take a step. */
+/** D1 knows no `user_version`, so the steps taken are in a table; its key lets one of two isolates take a step. */
 async function upgrade(database: D1): Promise<void> {
   await database.prepare('CREATE TABLE IF NOT EXISTS schema_steps (step INTEGER PRIMARY KEY) STRICT').bind().all();
   const { results } = await database.prepare('SELECT MAX(step) AS version FROM schema_steps').bind().all();

@@ -137,7 +137,7 @@ async function openIsolate(env: Env): Promise<ReturnType<typeof createApp>> {
   return createApp(service, { client: connectingClient, hosts: '*', readiness: { probe: 'read' } });
 }
 
-/** Files as the build wrote them, or none: each is held against its digest. The platform compresses all but Markdown. */
+/** Files as the build wrote them, or none: each is checked against its digest. The platform compresses all but Markdown. */
 async function openAssets({ ASSETS }: Env): Promise<Assets> {
   const fetched = async (file: string): Promise<Bytes> => {
     const response = await ASSETS.fetch(`https://assets.invalid/${file}`);

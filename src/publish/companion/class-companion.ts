@@ -41,7 +41,7 @@ interface ClassContext {
 }
 
 /**
- * Front matter, a head with the conditions of use, then what the page tells. Where very many records name a class, what
+ * Front matter, a head with the conditions of use, then what the page shows. Where very many records name a class, what
  * happens is left to the page, so that the text stays under 50,000 characters.
  */
 export function classCompanion(page: ClassPage, context: ClassContext): string {
@@ -87,7 +87,7 @@ const sectionNodes = ({ title, blocks }: Section, { site }: ClassContext): RootC
 
 const shortened = (section: Section): Section => ({ ...section, blocks: section.blocks.flatMap(named) });
 
-/** Names and marks alone, the first of them: links and texts stand on the page. */
+/** Names and marks alone, the first of them: the page has links and texts. */
 function named(block: Block): Block[] {
   if (block.type !== 'items') return [block];
   const items = block.items.slice(0, MOST_NAMED).map(({ link: _, ...item }) => ({ ...item, rows: [] }));

@@ -88,7 +88,7 @@ const UNDATED: Stamp = { siteUrl: 'https://site.invalid', updated: '0000-00-00' 
 /** Stands for the address of the site until that is put in: nobody can write a digest into the text that it is made of. */
 const placeholder = (inputs: string): string => `https://${sha256(inputs).slice(0, 16)}.invalid`;
 
-/** An address stands in links alone, where nothing of it is escaped; the date stands in the front matter. */
+/** Only links have an address, where nothing of it is escaped; only the front matter has a date. */
 const stamped = (text: string, { siteUrl, updated }: Stamp, written: string): string =>
   text.replace(`\nupdated: "${UNDATED.updated}"\n`, `\nupdated: "${updated}"\n`).replaceAll(written, () => siteUrl);
 
