@@ -10,7 +10,7 @@ const { values } = argumentsOf({
   OUT_DIR      folder that the build replaces (default: dist)
   SITE_URL     public address of the site, without a path (default: siteUrl of site.yaml)
   CACHE_DIR    folder of the cache (default: .cache), or none
-The README lists the others.`,
+docs/settings.md lists the others.`,
   example: 'npm run build -- --explain medication/warfarin.html',
   options: { explain: { type: 'string', takes: 'path', help: 'say why that file of OUT_DIR was rebuilt or reused' } },
 });

@@ -47,7 +47,7 @@ argumentsOf({
   PORT         port to listen on (default: 4321)
   HOST         address to listen on (default: 127.0.0.1)
   CONTENT_DIR  folder of the catalog (default: content)
-The README lists the others.`,
+docs/settings.md lists the others.`,
   example: 'PORT=8080 npm run dev',
 });
 const { port, host, dataDir } = settingsOf(process.env);

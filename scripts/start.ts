@@ -14,7 +14,7 @@ argumentsOf({
   SITE_URL     public address of the site, without a path (default: siteUrl of site.yaml)
   OUT_DIR      folder of the site (default: dist)
   DATA_DIR     folder of the report store (default: data)
-The README lists the others.`,
+docs/settings.md lists the others.`,
   example: 'PORT=8080 npm start',
 });
 const distDir = await currentDist().catch((error: unknown) => {

@@ -1,8 +1,9 @@
+import packageJson from '../../package.json' with { type: 'json' };
 import type { CatalogSite } from '../catalog/catalog.ts';
 import { truncate } from '../text/truncate.ts';
 
-/** Version of the service description (docs/contract.md, Small print). */
-export const SERVICE_VERSION = '1.0.0';
+/** Version of the service: that of package.json (docs/contract.md, Small print). */
+export const SERVICE_VERSION: string = packageJson.version;
 
 /** Protocol versions of `/mcp`, newest first (docs/contract.md, MCP). */
 const MCP_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'];

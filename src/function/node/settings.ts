@@ -17,7 +17,7 @@ export interface Settings {
   readonly trustedReporters: string;
 }
 
-/** The variables of the README's table. @throws with the variable's name and what it should be. */
+/** The variables of docs/settings.md. @throws with the variable's name and what it should be. */
 export const settingsOf = (env: Readonly<Record<string, string | undefined>>): Settings => ({
   port: wholeNumber(env, 'PORT', 4321, 65_535),
   host: env.HOST || '127.0.0.1',
