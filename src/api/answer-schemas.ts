@@ -435,7 +435,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** `data` of each answer, by the name of the answer. */
-export const answerData: Readonly<Record<string, JsonSchema>> = {
+export const answerData = {
   LookupAnswer: { oneOf: kinds.map((of) => ref(`${nameOf(of)}Lookup`)) },
   ...Object.fromEntries(kinds.map((of) => [`${nameOf(of)}Answer`, ref(`${nameOf(of)}Record`)])),
   FundingAnswer: ref('Funding'),
@@ -447,4 +447,37 @@ export const answerData: Readonly<Record<string, JsonSchema>> = {
   RecordInteractionsAnswer: ref('RecordInteractions'),
   ToolsAnswer: ref('ToolList'),
   IndexAnswer: ref('ServiceIndex'),
-};
+} satisfies Readonly<Record<string, JsonSchema>>;
+
+/**
+ * The outline of an answer's `data`, as MCP lists it: which properties there are and of which type, and no more. Every client
+ * reads all outlines into its context with every list of tools.
+ */
+export function outlineOf(answer: keyof typeof answerData): JsonSchema {
+  const { $ref, oneOf = [{ $ref }] } = answerData[answer] as { $ref?: string; oneOf?: { $ref?: string }[] };
+  const forms = oneOf.map((one) => shapes[(one.$ref as string).replace(/.*\//, '')] as unknown as ObjectSchema);
+  const required = forms.map((one) => one.required).reduce((all, some) => all.filter((name) => some.includes(name)));
+  const properties = Object.assign({}, ...forms.map((one) => one.properties)) as ObjectSchema['properties'];
+  const consts = new Set(forms.flatMap((one) => one.properties.type?.const ?? []));
+  if (consts.size > 0) properties.type = { type: 'string', enum: [...consts] };
+  const outlined = Object.entries(properties).map(([name, field]) => [name, typeOnly(field)]);
+  return { type: 'object', required, properties: Object.fromEntries(outlined) };
+}
+
+interface ObjectSchema {
+  readonly required: readonly string[];
+  readonly properties: Record<string, JsonSchema>;
+}
+
+/** Which type a value has, and which words it may be. */
+function typeOnly(schema: JsonSchema): JsonSchema {
+  if (typeof schema.$ref === 'string') return { type: 'object' };
+  if (Array.isArray(schema.oneOf)) return { type: ['object', 'null'] };
+  const { type, enum: words, const: word, items } = schema as { items?: JsonSchema } & JsonSchema;
+  return {
+    type,
+    ...(words !== undefined && { enum: words }),
+    ...(word !== undefined && { const: word }),
+    ...(items && { items: { type: items.$ref ? 'object' : items.type } }),
+  };
+}

@@ -139,23 +139,11 @@ const answer = ({ description, name, headers, example }: AnswerParts): JsonSchem
   content: { 'application/json': { schema: ref(name), ...(example && { example }) } },
 });
 
-/** Which answer an operation gives; every one is named here, so that generated clients have a name for it. */
-const answerOf: Readonly<Record<string, string>> = {
-  lookup_medication: 'LookupAnswer',
-  check_funding_bias: 'FundingAnswer',
-  find_lifestyle_alternatives: 'AlternativesAnswer',
-  check_interactions: 'InteractionsAnswer',
-  compare_medications: 'ComparisonAnswer',
-  search: 'SearchAnswer',
-  report_hallucination: 'ReportAnswer',
-};
-
 function queryOperation(operation: Operation, { input: sent, answer: example }: AnswerExample): JsonSchema {
-  const { tool, title, purpose, method, input, problems: codes } = operation;
+  const { tool, title, purpose, method, input, answerSchema, problems: codes } = operation;
   const required = (input.required ?? []) as string[];
   const properties = input.properties as Record<string, JsonSchema>;
   const always: ProblemCode[] = ['method_not_allowed', 'rate_limited', 'headers_too_large', 'internal_error'];
-  const name = answerOf[tool] as string;
   const isRead = method === 'GET';
   return {
     operationId: tool,
@@ -177,7 +165,7 @@ function queryOperation(operation: Operation, { input: sent, answer: example }: 
     responses: {
       '200': answer({
         description: 'The answer in its envelope',
-        name,
+        name: answerSchema,
         headers: isRead ? { ...cacheHeaders, ...limitHeaders } : limitHeaders,
         example,
       }),

@@ -1,4 +1,5 @@
 import type { Envelope, Problem, Report } from '../schema/types.ts';
+import { type answerData, outlineOf } from './answer-schemas.ts';
 import type { CatalogData } from './catalog-data.ts';
 import { type Fields, inputSchema, type JsonSchema, parseInputs, type RawInput, type Values } from './inputs.ts';
 
@@ -14,8 +15,8 @@ interface Row<F extends Fields> {
   readonly purpose: string;
   /** One field for each input: its schema and its parser. */
   readonly input: F;
-  /** Schema of `data` in a success envelope. */
-  readonly output: JsonSchema;
+  /** Name of the schema of its answer (api/answer-schemas). */
+  readonly answerSchema: keyof typeof answerData;
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
@@ -39,6 +40,8 @@ interface Row<F extends Fields> {
 export interface Operation extends Omit<Row<Fields>, 'input' | 'run'> {
   /** Object schema of the inputs: the query of GET, the body of POST, the arguments of the tool. */
   readonly input: JsonSchema;
+  /** Outline of the schema of `data` in a success envelope. */
+  readonly output: JsonSchema;
   /** Reads the inputs and answers. @throws {Refusal} */
   readonly answer: (input: RawInput, context: Context) => Promise<Envelope>;
 }
@@ -46,6 +49,7 @@ export interface Operation extends Omit<Row<Fields>, 'input' | 'run'> {
 export const operation = <F extends Fields>({ input, run, ...row }: Row<F>): Operation => ({
   ...row,
   input: inputSchema(input),
+  output: outlineOf(row.answerSchema),
   answer: async (raw, context) =>
     run(parseInputs(input, raw, row.method === 'GET' ? 'invalid_parameter' : 'invalid_body'), context),
 });

@@ -8,7 +8,6 @@ import { type EnvelopeOf, envelope, type ProfileData } from '../envelope.ts';
 import { nameField } from '../inputs.ts';
 import { identity, nameRefusal, refuseOtherKinds, resolveRecord } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
-import { outputs } from '../outputs.ts';
 import { lookAtRecord, pairData } from '../pair-answer.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -20,7 +19,7 @@ export const compare = operation({
   purpose:
     'Use this to put two medications side by side, field by field. A value of null means that the record does not state it, not that it is absent. Do not name a winner. Medications only.',
   input: { name1: nameField('A medication.'), name2: nameField('A medication.') },
-  output: outputs.compare,
+  answerSchema: 'ComparisonAnswer',
   summarize: (data) => comparisonSummary(data as Parameters<typeof comparisonSummary>[0]),
   annotations: readsOnly,
   policy: 'default',

@@ -3,7 +3,6 @@ import { envelope } from '../envelope.ts';
 import { nameField } from '../inputs.ts';
 import { identity, lookUpMedication } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
-import { outputs } from '../outputs.ts';
 
 export const fundingBias = operation({
   tool: 'check_funding_bias',
@@ -13,7 +12,7 @@ export const fundingBias = operation({
   purpose:
     'Use this to learn who paid for the trials of one medication and which conflicts of interest are on record. Returns counts by funder type and each trial with its funder. A funder that is not reported is unknown: do not call it independent. Medications only.',
   input: { name: nameField('Name of one medication.') },
-  output: outputs.funding,
+  answerSchema: 'FundingAnswer',
   annotations: readsOnly,
   policy: 'default',
   problems: [...nameProblems, 'unsupported_kind'],

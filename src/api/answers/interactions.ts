@@ -5,7 +5,6 @@ import { interactionsSummary } from '../interactions-summary.ts';
 import { manyEnvelope } from '../many-answer.ts';
 import { type FailedName, nameRefusal } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
-import { outputs } from '../outputs.ts';
 import { type LookedAt, lookAt, pairEnvelope } from '../pair-answer.ts';
 
 const MOST_FURTHER = 18;
@@ -22,7 +21,7 @@ export const interactions = operation({
     item2: nameField('A medication, supplement, peptide, drug class, food or drink.'),
     more: nameListField(MOST_FURTHER, 'Further items, if there are more than two.'),
   },
-  output: outputs.interactions,
+  answerSchema: 'InteractionsAnswer',
   annotations: readsOnly,
   policy: 'default',
   problems: nameProblems,

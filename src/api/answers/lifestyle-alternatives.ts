@@ -9,7 +9,6 @@ import { envelope } from '../envelope.ts';
 import { nameField } from '../inputs.ts';
 import { identity, lookUpMedication } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
-import { outputs } from '../outputs.ts';
 import { lookAtRecord, pairData } from '../pair-answer.ts';
 
 export const lifestyleAlternatives = operation({
@@ -20,7 +19,7 @@ export const lifestyleAlternatives = operation({
   purpose:
     'Use this to find documented non-drug measures beside one medication, with what was measured. Where stopping the medication is risky, `tapering` comes first and must be told first. Do not present a measure as a replacement for a prescription. Medications only.',
   input: { name: nameField('Name of one medication.') },
-  output: outputs.alternatives,
+  answerSchema: 'AlternativesAnswer',
   annotations: readsOnly,
   policy: 'default',
   problems: [...nameProblems, 'unsupported_kind'],

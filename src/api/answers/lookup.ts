@@ -6,7 +6,6 @@ import type { ProfileData } from '../envelope.ts';
 import { nameField, sectionField } from '../inputs.ts';
 import { lookUpRecord, type ResolvedRecord } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
-import { outputs } from '../outputs.ts';
 import { recordSummary } from '../record-summary.ts';
 
 export const lookup = operation({
@@ -22,7 +21,7 @@ export const lookup = operation({
     ),
     section: sectionField,
   },
-  output: outputs.lookup,
+  answerSchema: 'LookupAnswer',
   annotations: readsOnly,
   policy: 'default',
   problems: nameProblems,

@@ -1,7 +1,6 @@
 import { envelope } from '../envelope.ts';
 import { proseField, requiredProse } from '../inputs.ts';
 import { operation } from '../operation.ts';
-import { outputs } from '../outputs.ts';
 
 /** Greatest lengths in characters of the texts of a report; the form on every page has the same. */
 export const reportLengths = { claim: 4000, slug: 200, client: 200, expected_source: 2000, notes: 4000 } as const;
@@ -20,7 +19,7 @@ export const report = operation({
     expected_source: proseField(reportLengths.expected_source, 'What was expected, and where it stands.'),
     notes: proseField(reportLengths.notes, 'Anything else; no personal data.'),
   },
-  output: outputs.report,
+  answerSchema: 'ReportAnswer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   policy: 'reports',
   problems: ['invalid_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type', 'storage_unavailable'],

@@ -4,7 +4,6 @@ import { counted, listOf } from '../../text/sentences.ts';
 import { envelope } from '../envelope.ts';
 import { limitField, questionField } from '../inputs.ts';
 import { operation, readsOnly } from '../operation.ts';
-import { outputs } from '../outputs.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../request-limits.ts';
 
 export const search = operation({
@@ -18,7 +17,7 @@ export const search = operation({
     q: questionField('Words or a question.'),
     limit: limitField(MAX_LIMIT, DEFAULT_LIMIT, 'Greatest number of hits.'),
   },
-  output: outputs.search,
+  answerSchema: 'SearchAnswer',
   annotations: readsOnly,
   policy: 'default',
   problems: ['missing_parameter', 'invalid_parameter'],
