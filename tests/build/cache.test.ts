@@ -366,7 +366,7 @@ describe('a catalog edited in any order', () => {
           expect(published(world, { memo, contentDir: place })).toEqual(expected);
         }
       }),
-      { numRuns: 40, examples: [[JOINING]] },
+      { numRuns: 25, examples: [[JOINING]] },
     );
     store.close();
   });

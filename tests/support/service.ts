@@ -10,10 +10,12 @@ import type { Envelope, Problem } from '../../src/schema/types.ts';
 
 /** Reads v1/ of a built dist as the function does. */
 export function readV1(dist: string): DataReader {
+  const read = new Map<string, unknown>();
   return {
     async json(path) {
       const file = join(dist, 'v1', path);
-      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+      if (!read.has(path)) read.set(path, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+      return read.get(path);
     },
   };
 }
