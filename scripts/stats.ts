@@ -1,6 +1,6 @@
 /** `npm run stats`: how much of what is asked for the catalog has, how complete, how old and how well sourced it is. */
 
-import { coverageOf, type Held, share } from '../src/catalog/coverage.ts';
+import { coverageOf, type Share, share } from '../src/catalog/coverage.ts';
 import { argumentsOf, loadOrExit } from './cli.ts';
 
 argumentsOf({
@@ -19,7 +19,7 @@ for (const [kind, { records, fields, rare, oldestReview }] of Object.entries(cov
     console.log(`  filled in fewer than half: ${rare.map(([field, count]) => `${field} (${count})`).join(', ')}`);
 }
 const { first, all } = coverage.ranks;
-const of = (held: Held): string => `${held.held} of the ${held.of}`;
+const of = (count: Share): string => `${count.count} of the ${count.of}`;
 console.log(
   `most used medicines: ${of(first)} first, ${of(all)} listed; ${share(coverage.purchases)} of their purchases`,
 );
@@ -28,6 +28,6 @@ console.log(`oldest label: ${oldestLabel ? `${oldestLabel.date} ${oldestLabel.re
 const total = coverage.sources.reduce((sum, [, count]) => sum + count, 0);
 console.log(`sources: ${total}; ${coverage.sources.map(([type, count]) => `${type} ${count}`).join(', ')}`);
 console.log(
-  `unverified share: ${share({ held: coverage.unidentifiedSources, of: total })} of sources are papers or guidelines cited without a DOI, PMID, registry number or agency address`,
+  `unverified share: ${share({ count: coverage.unidentifiedSources, of: total })} of sources are papers or guidelines cited without a DOI, PMID, registry number or agency address`,
 );
 console.log(`interactions: ${coverage.interactions} entries; not assessed: ${coverage.notAssessed} records`);

@@ -15,9 +15,9 @@ import {
   type LookedAt,
   nameOf,
   namesNotes,
+  noRecordNote,
   pairData,
   publishedOf,
-  standIn,
 } from './pair-answer.ts';
 
 /** One pair of several items, by their positions; each equals the answer on the pair alone. */
@@ -110,7 +110,7 @@ function summarize(
     ...(shared.length > 0 ? [`What adds up: ${shared.join('; ')}.`] : []),
     'Nothing on file is no evidence of safety.',
     ...looked
-      .map(standIn)
+      .map(noRecordNote)
       .filter(Boolean)
       .map((text) => text.trim()),
   ].join(' ');

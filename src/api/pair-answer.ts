@@ -154,7 +154,7 @@ function checkedData({ item, published }: LookedAt, vocabulary: VocabularyIndex)
 export const nameOf = (item: PairItem): string => ('record' in item ? item.record.name : item.name);
 
 /** Says of a side without a record what it is, and what of it was looked at. */
-export function standIn(looked: LookedAt): string {
+export function noRecordNote(looked: LookedAt): string {
   const { item } = looked;
   const files = filesOf(looked);
   if ('record' in item || item.type !== 'substance') return '';
@@ -176,7 +176,7 @@ function partialCheck(looked: LookedAt): string[] {
 
 function summarize(status: PairStatus, looked: readonly LookedAt[], findings: readonly Finding[]): string {
   const pair = listOf(looked.map(({ item }) => nameOf(item)));
-  const alone = looked.map(standIn).join('');
+  const alone = looked.map(noRecordNote).join('');
   const guessed = theories(findings);
   switch (status) {
     case 'documented': {

@@ -9,9 +9,9 @@ import type { Catalog } from './catalog.ts';
 export interface Coverage {
   readonly kinds: Readonly<Record<Kind, KindCoverage>>;
   /** Records for the most used medicines: of the first 100, and of all on the list. */
-  readonly ranks: { readonly first: Held; readonly all: Held };
+  readonly ranks: { readonly first: Share; readonly all: Share };
   /** Purchases of the listed medicines that have a record, in thousands, of those whose number is known. */
-  readonly purchases: Held;
+  readonly purchases: Share;
   /** The label with the earliest effective date that a record cites; YYYY-MM-DD. */
   readonly oldestLabel: Dated | undefined;
   /** Number of sources by type, most first. */
@@ -22,8 +22,8 @@ export interface Coverage {
   /** Records without an interactions section. */
   readonly notAssessed: number;
 }
-export interface Held {
-  readonly held: number;
+export interface Share {
+  readonly count: number;
   readonly of: number;
 }
 /** A date (YYYY-MM-DD) and the record that has it, as `kind/slug`. */
@@ -34,7 +34,7 @@ interface Dated {
 export interface KindCoverage {
   readonly records: number;
   /** Fields that the records of the kind fill, of those that any of them fills. */
-  readonly fields: Held;
+  readonly fields: Share;
   /** Fields that fewer than half of the records fill. */
   readonly rare: readonly (readonly [field: string, count: number])[];
   readonly oldestReview: Dated | undefined;
@@ -47,8 +47,11 @@ export function coverageOf(
   tallyOf: (entry: Entry) => RecordTally = recordTally,
 ): Coverage {
   const covered = new Set(entries.map(({ substances }) => key(substances ?? [])));
-  const listed = vocabulary.mostUsed.map((one) => ({ ...one, isHeld: covered.has(key(one.substances)) }));
-  const held = (list: typeof listed): Held => ({ held: list.filter(({ isHeld }) => isHeld).length, of: list.length });
+  const listed = vocabulary.mostUsed.map((one) => ({ ...one, isCovered: covered.has(key(one.substances)) }));
+  const count = (list: typeof listed): Share => ({
+    count: list.filter(({ isCovered }) => isCovered).length,
+    of: list.length,
+  });
   const purchases = (list: typeof listed): number => list.reduce((sum, one) => sum + (one.purchases ?? 0), 0);
   const tallies = entries.map(tallyOf);
   const labels = entries.flatMap((entry, at) => {
@@ -57,8 +60,8 @@ export function coverageOf(
   });
   return {
     kinds: Object.fromEntries(kinds.map((kind) => [kind, kindCoverage(kind, entries)])) as Coverage['kinds'],
-    ranks: { first: held(listed.filter(({ rank }) => rank <= FIRST_RANKS)), all: held(listed) },
-    purchases: { held: purchases(listed.filter(({ isHeld }) => isHeld)), of: purchases(listed) },
+    ranks: { first: count(listed.filter(({ rank }) => rank <= FIRST_RANKS)), all: count(listed) },
+    purchases: { count: purchases(listed.filter(({ isCovered }) => isCovered)), of: purchases(listed) },
     oldestLabel: earliest(labels),
     sources: [
       ...Map.groupBy(
@@ -83,7 +86,7 @@ function kindCoverage(kind: Kind, all: Catalog['entries']): KindCoverage {
   const counts = [...filled].map(([field, of]) => [field, of.length] as const);
   return {
     records: entries.length,
-    fields: { held: counts.reduce((sum, [, count]) => sum + count, 0), of: counts.length * entries.length },
+    fields: { count: counts.reduce((sum, [, count]) => sum + count, 0), of: counts.length * entries.length },
     rare: counts.filter(([, count]) => count < entries.length / 2),
     oldestReview: earliest(
       entries.flatMap((entry) =>
@@ -94,7 +97,7 @@ function kindCoverage(kind: Kind, all: Catalog['entries']): KindCoverage {
 }
 
 /** In whole percent, such as `46%`. */
-export const share = ({ held, of }: Held): string => percent.format(of === 0 ? 0 : held / of);
+export const share = ({ count, of }: Share): string => percent.format(of === 0 ? 0 : count / of);
 const percent = new Intl.NumberFormat('en', { style: 'percent' });
 
 /** A combination is another medicine than each of its ingredients. */

@@ -1,13 +1,13 @@
 import { isNotApproved } from '../profile/safety.ts';
 import type { Entry } from '../records/entry.ts';
 import type { Part } from '../records/parts.ts';
-import { type SearchDocument, type Standing, searchDocument } from '../search/search-document.ts';
+import { type ApprovalStatus, type SearchDocument, searchDocument } from '../search/search-document.ts';
 
 /** A record as search sees it; its page has sections with these ids. */
 export const documentOf = (entry: Entry, sectionIds: readonly string[]): SearchDocument =>
-  searchDocument(entry, { standing: standingOf(entry), anchors: anchorsOf(sectionIds) });
+  searchDocument(entry, { standing: approvalOf(entry), anchors: anchorsOf(sectionIds) });
 
-function standingOf(entry: Entry): Standing {
+function approvalOf(entry: Entry): ApprovalStatus {
   if (entry.kind === 'supplement') return 'supplement';
   return entry.kind === 'medication' || !isNotApproved(entry) ? 'approved' : 'unapproved';
 }

@@ -4,7 +4,7 @@ import type { Kind } from '../schema/kinds.ts';
 import { affirmed, isWithoutEffect } from './words.ts';
 
 /** Whether it may be sold as a medicine in the US: what is approved is first where a use or a class is asked for. */
-export type Standing = 'approved' | 'supplement' | 'unapproved';
+export type ApprovalStatus = 'approved' | 'supplement' | 'unapproved';
 
 /** One record as search sees it. */
 export interface SearchDocument {
@@ -12,7 +12,7 @@ export interface SearchDocument {
   slug: string;
   name: string;
   subtitle: string;
-  standing: Standing;
+  standing: ApprovalStatus;
   /** Field to its texts; what a hit quotes. */
   fields: Partial<Record<TextField, string[]>>;
   /** The parts that the record has, each with the anchor of its page. */

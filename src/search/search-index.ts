@@ -5,7 +5,7 @@ import { append } from '../text/groups.ts';
 import { normalize } from '../text/normalize.ts';
 import { beginningsOf, type Reading, readQuestion } from './question.ts';
 import type { Concept, QuestionData, QuestionVocabulary, SearchClass } from './question-vocabulary.ts';
-import type { SearchDocument, SearchField, Standing, TextField } from './search-document.ts';
+import type { ApprovalStatus, SearchDocument, SearchField, TextField } from './search-document.ts';
 
 /** What a question asks of the records. A place is a record's number in the list of all. */
 export interface SearchIndex {
@@ -235,7 +235,7 @@ const VALUES: Readonly<Record<SearchField, number>> = {
 const MENTIONED = 0.6;
 /** How much nearer a use is in a record that belongs to the classes that are usual for it. */
 const USUAL = 0.4;
-const STANDINGS: Readonly<Record<Standing, number>> = { approved: 1, supplement: 0.7, unapproved: 0.45 };
+const APPROVAL_WEIGHTS: Readonly<Record<ApprovalStatus, number>> = { approved: 1, supplement: 0.7, unapproved: 0.45 };
 
 function answering(index: SearchIndex, question: Reading): FoundRecord[] {
   // Beside a name that is not ours a mere word would list whatever has it.
@@ -251,7 +251,11 @@ function answering(index: SearchIndex, question: Reading): FoundRecord[] {
       (most, some) => some.reduce((one, other) => Math.max(one, other.closeness), most),
       0,
     );
-    return { place, matches, score: standingOf(index.rankedAt(place), question) * (0.85 * coverage + 0.1 * closeness) };
+    return {
+      place,
+      matches,
+      score: approvalWeight(index.rankedAt(place), question) * (0.85 * coverage + 0.1 * closeness),
+    };
   });
   const least = FAR * Math.max(0, ...scored.map(({ score }) => score));
   return scored
@@ -300,8 +304,8 @@ function coverageOf(matches: readonly (readonly Meeting[])[], weights: readonly 
 const bestOf = (some: readonly Meeting[]): number => some.reduce((best, { value }) => Math.max(best, value), 0);
 
 /** A supplement ranks with medicines where supplements are asked for; what is not approved never does. */
-const standingOf = ({ type, standing }: Pick<SearchDocument, 'type' | 'standing'>, { kind }: Reading): number =>
-  kind === 'supplement' ? (type === 'supplement' ? 1 : 0.6 * STANDINGS[standing]) : STANDINGS[standing];
+const approvalWeight = ({ type, standing }: Pick<SearchDocument, 'type' | 'standing'>, { kind }: Reading): number =>
+  kind === 'supplement' ? (type === 'supplement' ? 1 : 0.6 * APPROVAL_WEIGHTS[standing]) : APPROVAL_WEIGHTS[standing];
 
 /** The records that meet a concept, each with how. */
 function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map<number, Meeting[]> {

@@ -5,7 +5,7 @@ import { append } from '../text/groups.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { type ShardFile, type Shards, shardOf, shardsBeginning, sortedEntries, splitSorted } from '../text/shards.ts';
 import { buildVocabulary, type QuestionVocabulary, type SearchClass } from './question-vocabulary.ts';
-import { readable, type SearchDocument, type Standing, type TextField } from './search-document.ts';
+import { type ApprovalStatus, readable, type SearchDocument, type TextField } from './search-document.ts';
 import type { Passage, SearchData, SearchIndex } from './search-index.ts';
 
 /** What a browser must know to read a question, and to find the shards that answer it. */
@@ -35,8 +35,8 @@ type PassagesHere = number[];
 type GroupHere = [members: readonly number[], documented: readonly number[]];
 
 const FIELDS: readonly TextField[] = ['aliases', 'class', 'use', 'tested', 'about'];
-const KINDS: Readonly<Record<Kind, string>> = { medication: 'm', supplement: 's', peptide: 'p' };
-const STANDINGS: Readonly<Record<Standing, string>> = { approved: 'a', supplement: 's', unapproved: 'u' };
+const KIND_LETTERS: Readonly<Record<Kind, string>> = { medication: 'm', supplement: 's', peptide: 'p' };
+const APPROVAL_LETTERS: Readonly<Record<ApprovalStatus, string>> = { approved: 'a', supplement: 's', unapproved: 'u' };
 
 /** Characters of a shard; records are small shards, because an answer shows few of them and from anywhere. */
 const SHARD_CHARACTERS = 24_000;
@@ -73,7 +73,7 @@ export function searchShards(
       words,
       classes: classes.map(({ id, name, names, isFood }) => ({ id, name, names, isFood })),
       written: [...written].join(' '),
-      ranks: documents.map(({ type, standing }) => KINDS[type] + STANDINGS[standing]).join(''),
+      ranks: documents.map(({ type, standing }) => KIND_LETTERS[type] + APPROVAL_LETTERS[standing]).join(''),
       begun: begun.map(firstKey),
       stems: stems.map(firstKey),
       groups: groups.map(firstKey),
@@ -163,8 +163,8 @@ export function openSearch(shardMap: SearchShardMap): (shards: Shards, placeOf: 
     vocabulary,
     placeOf,
     rankedAt: (place) => ({
-      type: keyWith(KINDS, ranks[2 * place]) ?? 'medication',
-      standing: keyWith(STANDINGS, ranks[2 * place + 1]) ?? 'unapproved',
+      type: keyWith(KIND_LETTERS, ranks[2 * place]) ?? 'medication',
+      standing: keyWith(APPROVAL_LETTERS, ranks[2 * place + 1]) ?? 'unapproved',
     }),
     documentAt(place) {
       const number = shardMap.documents.findLastIndex((first) => first <= place);

@@ -35,7 +35,7 @@ describe('the coverage of a catalog', () => {
   });
 
   it('counts a combination for itself alone, in any order of its substances', () => {
-    expect(coverage.ranks).toEqual({ first: { held: 1, of: 3 }, all: { held: 2, of: 4 } });
+    expect(coverage.ranks).toEqual({ first: { count: 1, of: 3 }, all: { count: 2, of: 4 } });
     expect(share(coverage.purchases)).toBe('80%');
   });
 
@@ -56,7 +56,7 @@ describe('the page about the catalog', () => {
     const { kinds, ranks, purchases } = coverageOf(catalog);
     expect(html).not.toMatch(/[{}]/);
     expect(html).toContain(`${kinds.medication.records} medications`);
-    expect(html).toContain(`${ranks.first.held} of the first ${ranks.first.of} in the United States`);
+    expect(html).toContain(`${ranks.first.count} of the first ${ranks.first.of} in the United States`);
     expect(html).toContain(`${share(purchases)} of the purchases`);
   });
 });

@@ -9,7 +9,7 @@ import { settingsOf } from '../../src/function/node/settings.ts';
 
 const file = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8');
 const withoutComments = (text: string): string => text.replace(/^\s*#.*$/gm, '');
-const documented = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
+const documented = [...readFileSync(join(root, 'docs/settings.md'), 'utf8').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
   ([, name]) => name as string,
 );
 /** What Node and the C library read, and what Compose hands to the proxy. */
@@ -88,7 +88,7 @@ describe('settings', () => {
     ['the image', ofImage],
     ['compose', parse(file('compose.yaml')).services.materia.environment],
     ['the proxy of compose', parse(file('compose.yaml')).services.caddy.environment],
-  ])('of %s are those of the README', (_, settings) => {
+  ])('of %s are those of docs/settings.md', (_, settings) => {
     const known = [...documented, ...foreign];
     expect(Object.keys(settings).filter((name) => !known.includes(name))).toEqual([]);
     expect(Object.keys(settings).length).toBeGreaterThan(0);
