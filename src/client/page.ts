@@ -1,27 +1,29 @@
-/** What every page has: the search box, folds, the contents that follow reading, the copy button, the report form. */
+/** The script of every page: search box, partner search, folds, contents that follow reading, copy button, report form. */
 
 import { offerCopy } from './copy.ts';
+import { find } from './dom.ts';
 import { openFolds } from './folds.ts';
 import { followContents } from './follow-contents.ts';
-import { offerPartnerSearch } from './partner-search.ts';
 import { enableReport } from './report-form.ts';
 
-// The index is fetched when somebody is about to type, not before.
-for (const input of document.querySelectorAll<HTMLInputElement>('[data-search] input')) {
-  input.addEventListener(
-    'focus',
-    () =>
-      import('./search/combobox.ts').then(({ attachSuggestions, openOnEnter }) => {
-        attachSuggestions(input);
-        openOnEnter(input);
-      }),
-    {
-      once: true,
-    },
-  );
+/** Runs `load` when an input is focused for the first time: names are fetched when somebody is about to type, not before. */
+const onFirstFocus = (input: HTMLInputElement, load: () => void): void =>
+  input.addEventListener('focus', load, { once: true });
+
+for (const input of document.querySelectorAll<HTMLInputElement>('[data-search] input'))
+  onFirstFocus(input, async () => {
+    const { attachSuggestions, openOnEnter } = await import('./search/combobox.ts');
+    attachSuggestions(input);
+    openOnEnter(input);
+  });
+
+const partnerSearch = document.querySelector<HTMLElement>('[data-partner-search]');
+if (partnerSearch) {
+  partnerSearch.hidden = false;
+  const input = find<HTMLInputElement>('input', partnerSearch);
+  onFirstFocus(input, async () => (await import('./partner-search.ts')).searchPartners(input));
 }
 openFolds();
 followContents();
-offerPartnerSearch();
 offerCopy();
 enableReport();

@@ -37,8 +37,8 @@ const NINE = [
 describe('printed on A4', () => {
   it('the longest record takes at most 16 pages, one of the middle at most 9, with every fold open', async () => {
     const counts: number[] = [];
-    // Every eighth record stands for all.
-    for (const { kind, slug } of records.filter((_, at) => at % 8 === 0)) {
+    // A sample of the records.
+    for (const { kind, slug } of records.filter((_, at) => at % 16 === 0)) {
       await page.goto(`${site.address}/${kind}/${slug}`);
       counts.push(await sheets());
     }
