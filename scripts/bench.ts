@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { toolListing } from '../src/api/tools.ts';
+import { toolListing } from '../src/api/operations.ts';
 import { currentDist } from '../src/build/current-build.ts';
 import { root } from '../src/build/options.ts';
 import { buildNameIndex } from '../src/names/name-tables.ts';

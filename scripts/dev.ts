@@ -23,7 +23,7 @@ import { createLog } from '../src/function/log.ts';
 import { settingsOf } from '../src/function/node/settings.ts';
 import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports } from '../src/function/reports/report-store.ts';
-import { createBodyBudget } from '../src/function/request-body.ts';
+import { createBodyBudget } from '../src/function/request-input.ts';
 import { openBuild, type Service } from '../src/function/service.ts';
 import { browserFiles } from '../src/publish/browser-files.ts';
 import { offerEdition } from '../src/publish/current-edition.ts';

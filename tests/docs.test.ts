@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { endpoints } from '../src/api/endpoints.ts';
+import { endpoints } from '../src/api/operations.ts';
 import { problems } from '../src/api/problem.ts';
 import { root } from '../src/build/options.ts';
 

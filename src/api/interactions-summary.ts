@@ -24,13 +24,13 @@ export const interactionsSummary = (data: PairAnswer | ManyAnswer): string[] =>
 
 function manyLines({ items, pairs, same_ingredient: shared }: ManyAnswer): string[] {
   const name = (at: number): string => items[at]?.name ?? '';
-  const told = pairs.filter(({ findings, status }) => findings.length > 0 || status === 'same_substance');
+  const documented = pairs.filter(({ findings, status }) => findings.length > 0 || status === 'same_substance');
   const silent = (status: PairStatus): string[] =>
     pairs
       .filter((pair) => pair.status === status && pair.findings.length === 0)
       .map((pair) => pair.items.map(name).join(' + '));
   return [
-    ...told.map(({ items: pair, findings: [worst, ...others], status }) => {
+    ...documented.map(({ items: pair, findings: [worst, ...others], status }) => {
       const both = pair.map(name).join(' + ');
       if (worst === undefined) return `${both}: ${status.replaceAll('_', ' ')}`;
       const more = others.length > 0 ? ` (${others.length} more for this pair)` : '';

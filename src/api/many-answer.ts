@@ -103,10 +103,10 @@ function summarize(
     [count(({ status }) => status === 'not_assessed'), 'not assessed'],
     [count(({ status }) => status === 'none_documented'), 'with nothing on file'],
   ] as const;
-  const told = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
+  const counts = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
   const shared = addsUp.map(({ effect, members }) => `${effect}: ${listOf(members)}`);
   return [
-    `${counted(pairs.length, 'pair')} of ${listOf(looked.map(({ item }) => nameOf(item)))}: ${told.join(', ')}.`,
+    `${counted(pairs.length, 'pair')} of ${listOf(looked.map(({ item }) => nameOf(item)))}: ${counts.join(', ')}.`,
     ...(shared.length > 0 ? [`What adds up: ${shared.join('; ')}.`] : []),
     'Nothing on file is no evidence of safety.',
     ...looked

@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { accepts } from 'hono/accepts';
 import { getPathNoStrict } from 'hono/utils/url';
-import { cacheLifetimes, REQUEST_ID } from '../api/headers.ts';
+import { partsOfRecord } from '../api/answers/lookup.ts';
+import { cacheLifetimes } from '../api/headers.ts';
 import { withdrawnProblem } from '../api/named-record.ts';
 import type { ProblemCode } from '../api/problem.ts';
 import { suggestRecords } from '../names/suggestions.ts';
@@ -22,7 +23,7 @@ import {
   redirectResponse,
   toResponse,
 } from './response.ts';
-import { operationResponse, partsResponse } from './rest.ts';
+import { operationResponse } from './rest.ts';
 import { admit, type Caller, faultProblem, problemOf, type Service } from './service.ts';
 
 /** What only the engine knows. */
@@ -76,7 +77,8 @@ export function createApp(service: Service, engine: Engine): Hono<Exchange> {
     const request = c.get('request');
     const destination = service.build.resolve(request.path);
     const response = destinationResponse(service, request, destination);
-    return destination.type === 'file' ? identified(request, response) : sent(service, request, response);
+    if (destination.type !== 'file') return sent(service, request, response);
+    return response.then((file) => toResponse(file, request.caller.id));
   });
   app.onError((error, c) => {
     const request = c.get('request');
@@ -97,13 +99,8 @@ const sent = async (
   service: Service,
   request: ApiRequest,
   response: ResponseParts | Promise<ResponseParts>,
-): Promise<Response> => identified(request, compressed(await response, request.header, service.compress));
-
-/** With the id that the log has of the request. */
-async function identified(request: ApiRequest, response: Promise<ResponseParts>): Promise<Response> {
-  const { status, headers, body } = await response;
-  return toResponse({ status, headers: { ...headers, [REQUEST_ID]: request.caller.id }, body });
-}
+): Promise<Response> =>
+  toResponse(await compressed(await response, request.header, service.compress), request.caller.id);
 
 /** Every address that is no file of the build. */
 function routes(service: Service, engine: Engine, base: string): Route[] {
@@ -181,7 +178,7 @@ async function destinationResponse(
     case 'file': {
       if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed(service, request, READ);
       const record = asksForParts(request.search) ? recordOfFile(destination.file) : undefined;
-      if (record !== undefined) return partsResponse(service, record, request);
+      if (record !== undefined) return operationResponse(service, partsOfRecord(record), request);
       const { companion } = destination;
       const inMarkdown = companion !== undefined && request.prefersMarkdown;
       if (!inMarkdown) return fileResponse(destination, request.header);
@@ -211,10 +208,10 @@ const privately = (response: ResponseParts): ResponseParts => ({
   headers: { ...response.headers, 'Cache-Control': cacheLifetimes.negotiated },
 });
 
-/** No name is longer; what is near to more than that is not looked for. */
+/** No name is longer; for more than that no similar one is looked for. */
 const LONGEST_SLUG = 200;
 
-/** What is near is looked for where a program asks; a page has a search box instead. Each draws on the allowance. */
+/** Suggests similar records to programs; a page has a search box instead. Each draws on the allowance. */
 async function notFound(
   service: Service,
   request: ApiRequest,
@@ -226,8 +223,9 @@ async function notFound(
   if (request.form === 'page') return failureResponse(service, request, { code: 'not_found', detail, headers });
   const { assets, data } = service.build;
   const name = record?.slug ?? request.path.slice(request.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-  const near = name.length > LONGEST_SLUG ? [] : await data.named((names) => suggestRecords(names, name, record?.kind));
-  const suggestions = near.map((one) => ({
+  const similar =
+    name.length > LONGEST_SLUG ? [] : await data.named((names) => suggestRecords(names, name, record?.kind));
+  const suggestions = similar.map((one) => ({
     ...one,
     canonical_url: recordUrl(one, assets.addresses.siteUrl),
   }));

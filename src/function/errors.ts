@@ -6,7 +6,7 @@ import type { Problem } from '../schema/types.ts';
 import { escapeMarkdown } from '../text/plain-markdown.ts';
 import { NOT_FOUND_PAGE } from './files/destinations.ts';
 import type { ApiRequest } from './request.ts';
-import type { UnreadableBody } from './request-body.ts';
+import type { UnreadableInput } from './request-input.ts';
 import { type Headers, problemResponse, type ResponseParts } from './response.ts';
 import { problemOf, type Service } from './service.ts';
 
@@ -25,7 +25,7 @@ export const failureResponse = (
 export const unreadableResponse = async (
   service: Service,
   request: ApiRequest,
-  { code, detail, headers = {} }: UnreadableBody,
+  { code, detail, headers = {} }: UnreadableInput,
 ): Promise<ResponseParts> =>
   code === undefined
     ? { status: CLIENT_GONE, headers: commonHeaders(service.build.assets.addresses), body: null }
@@ -41,11 +41,11 @@ export async function problemInForm(
   { problem, headers = {} }: { problem: Problem; headers?: Headers },
 ): Promise<ResponseParts> {
   const { assets } = build;
-  const told = problem.code === 'rate_limited' ? { 'Retry-After': TRY_LATER, ...headers } : headers;
-  if (form === 'json') return problemResponse(problem, assets.addresses, told);
+  const allHeaders = problem.code === 'rate_limited' ? { 'Retry-After': TRY_LATER, ...headers } : headers;
+  if (form === 'json') return problemResponse(problem, assets.addresses, allHeaders);
   const common = {
     ...commonHeaders(assets.addresses),
-    ...told,
+    ...allHeaders,
     'Cache-Control': cacheLifetimes.never,
     Vary: 'Accept',
   };

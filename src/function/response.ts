@@ -1,4 +1,4 @@
-import { type Addresses, cacheLifetimes, commonHeaders, linkHeader } from '../api/headers.ts';
+import { type Addresses, cacheLifetimes, commonHeaders, linkHeader, REQUEST_ID } from '../api/headers.ts';
 import type { Envelope, Problem } from '../schema/types.ts';
 import { type Bytes, toBytes } from '../text/bytes.ts';
 
@@ -13,12 +13,17 @@ export type Headers = Readonly<Record<string, string>>;
 /** The request headers an answer may depend on, by lower-case name. */
 export type Header = (name: string) => string | undefined;
 
-export function toResponse({ status, headers, body }: ResponseParts): Response {
+/** `id` is the one that the log has of the request. */
+export function toResponse({ status, headers, body }: ResponseParts, id?: string): Response {
   // workerd would compress a second time what says that it is compressed; other engines know no such option.
   const encodeBody = 'Content-Encoding' in headers ? 'manual' : 'automatic';
   const bytes = typeof body === 'string' ? toBytes(body) : body;
   const length = typeof body === 'string' && bytes ? { 'Content-Length': String(bytes.length) } : {};
-  return new Response(bytes, { status, headers: { ...headers, ...length }, encodeBody } as ResponseInit);
+  return new Response(bytes, {
+    status,
+    headers: { ...headers, ...length, ...(id && { [REQUEST_ID]: id }) },
+    encodeBody,
+  } as ResponseInit);
 }
 
 /** The envelope of a GET operation as JSON, which a client may keep and ask for again by ETag. */
@@ -103,8 +108,8 @@ export const unlessFresh = (response: ResponseParts, header: Header): ResponsePa
   isFresh(response.headers, header) ? notModified(response.headers) : response;
 
 export function notModified(headers: Headers): ResponseParts {
-  const kept = Object.entries(headers).filter(([name]) => !OF_THE_BODY.has(name));
-  return { status: 304, headers: Object.fromEntries(kept), body: null };
+  const remaining = Object.entries(headers).filter(([name]) => !OF_THE_BODY.has(name));
+  return { status: 304, headers: Object.fromEntries(remaining), body: null };
 }
 
 const OF_THE_BODY = new Set(['Content-Type', 'Content-Length', 'Content-Encoding']);

@@ -12,7 +12,7 @@ import { createFileResponses } from './files/file-responses.ts';
 import type { Limits, Policy } from './limits.ts';
 import { describeFault, type Log } from './log.ts';
 import type { Reports } from './reports/report-store.ts';
-import type { BodyBudget } from './request-body.ts';
+import type { BodyBudget } from './request-input.ts';
 import type { Headers } from './response.ts';
 
 /** One build of the site as the function reads it. */
@@ -42,8 +42,8 @@ export interface Service {
   readonly operations: readonly Operation[];
   readonly reports: Reports;
   readonly limits: Limits;
-  /** Where one thread answers all clients: when it is the turn of one of them; undefined when that is now. */
-  readonly turn?: ((client: string) => Promise<void> | undefined) | undefined;
+  /** Where one thread answers all clients: resolves when it is free for a client; undefined when it is free now. */
+  readonly queue?: ((client: string) => Promise<void> | undefined) | undefined;
   readonly bodies: BodyBudget;
   /** Where the platform does not compress what is made on the spot. */
   readonly compress?: Compress | undefined;

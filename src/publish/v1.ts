@@ -1,9 +1,7 @@
 import type { ClassData, DataFiles, ServiceData } from '../api/catalog-data.ts';
-import { endpoints } from '../api/endpoints.ts';
 import { type Attribution, envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
-import { operations } from '../api/operations.ts';
-import { toolListing } from '../api/tools.ts';
+import { endpoints, operations, toolListing } from '../api/operations.ts';
 import type { Cache } from '../catalog/cache.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';

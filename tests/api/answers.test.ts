@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonSchema, RawInput } from '../../src/api/inputs.ts';
-import { toolListing } from '../../src/api/tools.ts';
+import { toolListing } from '../../src/api/operations.ts';
 import { type Kind, kinds } from '../../src/schema/kinds.ts';
 import { fixtureDist, ownDist } from '../support/build.ts';
 import { type Answer, serviceOf } from '../support/service.ts';

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/api/operations.ts';
-import { toolListing } from '../../src/api/tools.ts';
+import { operations, toolListing } from '../../src/api/operations.ts';
 import { root } from '../../src/build/options.ts';
 import { schemaSet } from '../../src/catalog/schemas.ts';
 import { kinds } from '../../src/schema/kinds.ts';

@@ -9,7 +9,7 @@ import type { FaultLine, RequestLine } from '../../src/function/log.ts';
 import { openDist } from '../../src/function/node/dist-files.ts';
 import { createReports, type Query, type Reports, type StoredReport } from '../../src/function/reports/report-store.ts';
 import { schemaSteps } from '../../src/function/reports/schema-steps.ts';
-import { createBodyBudget } from '../../src/function/request-body.ts';
+import { createBodyBudget } from '../../src/function/request-input.ts';
 import { openBuild, type Service } from '../../src/function/service.ts';
 import { fixtureDist } from './build.ts';
 

@@ -1,11 +1,12 @@
 import { onlyParts } from '../../profile/part-fields.ts';
+import type { Kind } from '../../schema/kinds.ts';
 import type { Envelope } from '../../schema/types.ts';
 import { normalize } from '../../text/normalize.ts';
 import type { CatalogData } from '../catalog-data.ts';
 import type { ProfileData } from '../envelope.ts';
-import { nameField, sectionField } from '../inputs.ts';
+import { nameField, parseInputs, sectionField } from '../inputs.ts';
 import { lookUpRecord, type ResolvedRecord } from '../named-record.ts';
-import { nameProblems, operation, readsOnly } from '../operation.ts';
+import { nameProblems, type Operation, operation, readsOnly } from '../operation.ts';
 import { recordSummary } from '../record-summary.ts';
 
 export const lookup = operation({
@@ -40,7 +41,24 @@ export const lookup = operation({
   },
 });
 
-/** What whoever hands on the record must know of the name that was asked for. */
+/** Answers with parts of one record at its own address, `/v1/<kind>/<slug>?section=…`; whole, it is a file of the build. */
+export const partsOfRecord = ({
+  kind,
+  slug,
+}: {
+  kind: Kind;
+  slug: string;
+}): Pick<Operation, 'method' | 'policy' | 'answer'> => ({
+  method: 'GET',
+  policy: 'default',
+  async answer(raw, { data }) {
+    const { section } = parseInputs({ section: sectionField }, raw, 'invalid_parameter');
+    const profile = await data.profile(kind, slug);
+    return section.length > 0 ? { ...profile, data: onlyParts(profile.data, section) } : profile;
+  },
+});
+
+/** Guidance and constraints that follow from the name that was asked for. */
 function factsFound(
   { record, match }: ResolvedRecord,
   { interpretation_guidance, must_not }: Pick<Envelope, 'interpretation_guidance' | 'must_not'>,

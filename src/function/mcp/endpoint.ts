@@ -2,7 +2,7 @@ import { cacheLifetimes, commonHeaders } from '../../api/headers.ts';
 import { LARGEST_MESSAGE } from '../../api/request-limits.ts';
 import { problemInForm, unreadableResponse } from '../errors.ts';
 import type { ApiRequest } from '../request.ts';
-import { jsonBody } from '../request-body.ts';
+import { jsonBody } from '../request-input.ts';
 import type { ResponseParts } from '../response.ts';
 import { admit, type Service } from '../service.ts';
 import type { createMcp } from './server.ts';
@@ -28,7 +28,7 @@ export function createMcpEndpoint(service: Service): (request: ApiRequest) => Pr
     if ('code' in body && body.code !== 'invalid_json')
       return unreadableResponse(service, request, { ...body, headers: { ...headers, ...body.headers } });
     // Bodies of many may be whole at the same moment.
-    await service.turn?.(request.caller.key);
+    await service.queue?.(request.caller.key);
     const answer =
       'code' in body
         ? protocolError(PARSE_ERROR, 'Parse error: the body is not valid JSON.')

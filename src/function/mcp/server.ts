@@ -7,7 +7,7 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { toolListing } from '../../api/tools.ts';
+import { toolListing } from '../../api/operations.ts';
 import { admit, type Caller, faultProblem, perform, type Service } from '../service.ts';
 import { createCompanions } from './companion-resources.ts';
 import { resultText } from './result-text.ts';

@@ -22,27 +22,27 @@ export async function followBuilds<T>(
   open: (options: { whole: boolean }) => Promise<T>,
   onFault: (error: unknown) => void,
 ): Promise<Current<T>> {
-  let mark = await buildId(distDir);
+  let served = await buildId(distDir);
   const current: Current<T> = {
     value: await open({ whole: false }),
     unread: undefined,
     stop: () => clearInterval(timer),
   };
-  let tried: { mark: string; due: number; pause: number } | undefined;
+  let tried: { id: string; due: number; pause: number } | undefined;
   let isBusy = false;
 
   const look = async (): Promise<void> => {
     const found = await buildId(distDir);
-    if (found === undefined || found === mark) {
+    if (found === undefined || found === served) {
       current.unread = undefined;
       tried = undefined;
       return;
     }
-    const isSame = tried?.mark === found;
+    const isSame = tried?.id === found;
     if (isSame && tried !== undefined && performance.now() < tried.due) return;
     try {
       current.value = await open({ whole: true });
-      mark = found;
+      served = found;
       current.unread = undefined;
       tried = undefined;
     } catch (error) {
@@ -50,7 +50,7 @@ export async function followBuilds<T>(
       if (!isSame || reason !== current.unread) onFault(error);
       current.unread = reason;
       const pause = isSame && tried !== undefined ? Math.min(2 * tried.pause, LONGEST_PAUSE_MS) : CHECK_MS;
-      tried = { mark: found, pause, due: performance.now() + pause };
+      tried = { id: found, pause, due: performance.now() + pause };
     }
   };
   const timer = setInterval(() => {

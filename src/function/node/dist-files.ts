@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { FILE_LIST, type FileList, type FileTable, fileTable } from '../../api/file-list.ts';
@@ -98,7 +98,7 @@ async function readAll({ paths, find, read }: Assets): Promise<string[]> {
     const results = await Promise.allSettled(wanted.slice(at, at + FILES_AT_ONCE).map((readOne) => readOne()));
     damaged.push(...results.flatMap((one) => (one.status === 'rejected' ? [String(one.reason?.message)] : [])));
     // A build that takes the place of another is opened while that one answers.
-    await turn();
+    await nextIteration();
   }
   return damaged;
 }

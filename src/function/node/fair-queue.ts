@@ -1,11 +1,11 @@
 import type { Service } from '../service.ts';
 
 /**
- * All clients share one thread. What costs more than reading a file is begun once in a turn of the event loop, by one client
- * after the other: whoever sends a whole allowance at once waits for itself, and others wait for one answer of it.
+ * A round robin over clients: one request begins in each iteration of the event loop, of one client after the other, so
+ * that a client that sends many at once delays another one by a single answer.
  */
-export function createFairQueue(): NonNullable<Service['turn']> {
-  // A Map keeps the order of insertion: a client that has had its turn goes to the end.
+export function createFairQueue(): NonNullable<Service['queue']> {
+  // A Map keeps the order of insertion: a client that was served goes to the end.
   const waiting = new Map<string, (() => void)[]>();
   let isTaken = false;
 

@@ -4,18 +4,18 @@ import { type AddressInfo, type BlockList, Server as NetServer, type Socket } fr
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
 import type { Addresses } from '../../api/headers.ts';
 import { operations } from '../../api/operations.ts';
-import { createApp, type Engine } from '../app.ts';
+import { createApp } from '../app.ts';
 import type { Compress } from '../compression.ts';
+import type { ReadinessOptions } from '../health.ts';
 import { createCallerRule } from '../hosts.ts';
 import { clientKey, createLimits } from '../limits.ts';
 import { createLog, describeFault } from '../log.ts';
 import { createReports } from '../reports/report-store.ts';
-import { createBodyBudget } from '../request-body.ts';
+import { createBodyBudget } from '../request-input.ts';
 import { toResponse } from '../response.ts';
-import { type Build, openBuild, type Service } from '../service.ts';
+import { type Build, type Caller, openBuild, type Service } from '../service.ts';
 import { type Current, followBuilds } from './builds.ts';
 import { clientAddress, isAmong, networks } from './client-address.ts';
 import { boundConnections, bounds, type ConnectionBounds, connectionBounds } from './connections.ts';
@@ -46,12 +46,14 @@ export interface Served {
   fail(error: unknown): void;
 }
 
-/** The engine of the app, and who asks before there is an app: the same key. */
-interface NodeEngine extends Engine {
-  keyOf(incoming: IncomingMessage): string;
+interface NodeEngine {
+  readonly clientOf: (incoming: IncomingMessage) => Client;
+  readonly hosts: string;
+  readonly readiness: ReadinessOptions;
 }
+type Client = Omit<Caller, 'id'>;
 
-/** What answers of one build. */
+/** What answers requests from one build. */
 interface Serving {
   readonly service: Service;
   readonly listener: Listener;
@@ -73,7 +75,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     operations,
     reports: createReports(sqlite.query, { daily: dailyReports }),
     limits: createLimits(rates),
-    turn: createFairQueue(),
+    queue: createFairQueue(),
     bodies: createBodyBudget(),
     compress,
     log,
@@ -83,11 +85,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const named = networks(proxies);
   let current: Current<Serving> | undefined;
   const engine: NodeEngine = {
-    client: nodeClient(named, networks(trustedReporters, 'TRUSTED_REPORTERS'), log.warn),
-    keyOf: ({ socket, headers }) => {
-      const forwarded = headers['x-forwarded-for'] as string | undefined;
-      return clientKey(clientAddress(socket.remoteAddress, forwarded, named));
-    },
+    clientOf: clientReader(named, networks(trustedReporters, 'TRUSTED_REPORTERS'), log.warn),
     hosts,
     readiness: { probe: 'write', newerBuild: () => current?.unread },
   };
@@ -126,21 +124,22 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 /** Files in the short way where a request may have them; all else, refusals too, by the app. */
-function openServing(service: Service, engine: NodeEngine): Serving {
+function openServing(service: Service, { clientOf, hosts, readiness }: NodeEngine): Serving {
   const { addresses } = service.build.assets;
   const own = new URL(addresses.siteUrl).host;
-  const rule = createCallerRule(addresses, engine.hosts);
-  const answer = getRequestListener(createApp(service, engine).fetch, {
+  const rule = createCallerRule(addresses, hosts);
+  const client = ({ env }: { env: unknown }): Client => clientOf((env as HttpBindings).incoming);
+  const answer = getRequestListener(createApp(service, { client, hosts, readiness }).fetch, {
     // Of HTTP/1.0, which may leave out its Host.
     hostname: own,
     errorHandler: () =>
       toResponse(refusal(service, crypto.randomUUID(), { code: 'bad_request', detail: 'The request is not one.' })),
   });
   const app: Listener = (incoming, outgoing) => {
-    const turn = service.turn?.(engine.keyOf(incoming));
-    if (turn === undefined) return answer(incoming, outgoing);
-    // Whoever went away meanwhile is not worked for.
-    return turn.then(() => (outgoing.destroyed ? undefined : answer(incoming, outgoing)));
+    const waiting = service.queue?.(clientOf(incoming).key);
+    if (waiting === undefined) return answer(incoming, outgoing);
+    // A client that has gone meanwhile gets no answer.
+    return waiting.then(() => (outgoing.destroyed ? undefined : answer(incoming, outgoing)));
   };
   const files = createFileListener(service, app);
   const listener: Listener = (incoming, outgoing) => {
@@ -204,12 +203,15 @@ const compress: Compress = async (body, encoding) =>
       : await packGzip(body),
   );
 
-function nodeClient(proxies: BlockList, reporters: BlockList, warn: (warning: string) => void): Engine['client'] {
+/** Reads who sent a request: the address of the connection, or what a trusted proxy says. */
+function clientReader(
+  proxies: BlockList,
+  reporters: BlockList,
+  warn: (warning: string) => void,
+): (incoming: IncomingMessage) => Client {
   let isWarned = false;
-  return (c: Context) => {
-    const bindings = c.env as Partial<HttpBindings> | undefined;
-    const socket = bindings?.incoming?.socket.remoteAddress;
-    const forwarded = c.req.header('x-forwarded-for');
+  return ({ socket: { remoteAddress: socket }, headers }) => {
+    const forwarded = headers['x-forwarded-for'] as string | undefined;
     const address = clientAddress(socket, forwarded, proxies);
     if (forwarded !== undefined && !isWarned && !isAmong(clientAddress(socket, undefined, proxies), proxies)) {
       isWarned = true;

@@ -66,18 +66,18 @@ const MINUTE_MS = 60_000;
 export function createReports(query: Query, { daily = DAILY_REPORTS }: { daily?: number } = {}): Reports {
   /** When a report could not be stored, if none was since; milliseconds of `performance`. */
   let failedAt: number | undefined;
-  const complete = async (heads: readonly SqlRow[]): Promise<StoredReport[]> => {
-    const ids = JSON.stringify(heads.map(({ id }) => id));
+  const complete = async (rows: readonly SqlRow[]): Promise<StoredReport[]> => {
+    const ids = JSON.stringify(rows.map(({ id }) => id));
     const submissions = Map.groupBy(await query(SUBMISSIONS, ids), ({ report }) => report);
     const resolutions = Map.groupBy(await query(RESOLUTIONS, ids), ({ report }) => report);
-    return heads.map(({ seq: _, ...head }) => ({
-      ...(head as unknown as StoredReport),
-      submissions: (submissions.get(head.id) ?? []).map(withoutReport) as unknown as Submission[],
-      resolutions: (resolutions.get(head.id) ?? []).map(withoutReport) as unknown as EditorNote[],
+    return rows.map(({ seq: _, ...row }) => ({
+      ...(row as unknown as StoredReport),
+      submissions: (submissions.get(row.id) ?? []).map(withoutReport) as unknown as Submission[],
+      resolutions: (resolutions.get(row.id) ?? []).map(withoutReport) as unknown as EditorNote[],
     }));
   };
   const find = async (id: string): Promise<StoredReport | undefined> => {
-    const [report] = await complete(await query(`${HEADS} WHERE first.report = ?1 AND ${IS_FIRST}`, id));
+    const [report] = await complete(await query(`${REPORTS} WHERE first.report = ?1 AND ${IS_FIRST}`, id));
     return report;
   };
   const erase = async (ids: readonly unknown[]): Promise<void> => {
@@ -123,10 +123,10 @@ export function createReports(query: Query, { daily = DAILY_REPORTS }: { daily?:
       let after: unknown = 0;
       while (true) {
         const page = await query(
-          `${HEADS} WHERE first.seq > ?1 AND ${IS_FIRST} ORDER BY first.seq LIMIT ${PAGE}`,
+          `${REPORTS} WHERE first.seq > ?1 AND ${IS_FIRST} ORDER BY first.seq LIMIT ${PAGE}`,
           after as number,
         );
-        yield* await complete(page.filter((head) => status === undefined || head.status === status));
+        yield* await complete(page.filter((row) => status === undefined || row.status === status));
         if (page.length < PAGE) return;
         after = page.at(-1)?.seq;
       }
@@ -174,7 +174,7 @@ const ADD = `INSERT INTO submissions (report, claim_digest, digest, claim, ${OPT
 
 const TIMES = '(SELECT SUM(times) FROM submissions WHERE report = first.report)';
 const ANSWERED = 'COALESCE((SELECT MAX(answered) FROM resolutions WHERE report = first.report), 0)';
-const HEADS = `SELECT first.seq, first.report AS id,
+const REPORTS = `SELECT first.seq, first.report AS id,
     CASE WHEN ${TIMES} > ${ANSWERED} THEN 'received' ELSE 'resolved' END AS status,
     first.received_at, ${TIMES} AS times, first.claim, first.slug
   FROM submissions AS first`;

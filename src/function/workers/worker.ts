@@ -11,7 +11,7 @@ import { allowance, clientKey, defaultRates, type Limits, type Policy } from '..
 import { describeFault, lineLog } from '../log.ts';
 import { sha256 } from '../reports/claim-digest.ts';
 import { createReports } from '../reports/report-store.ts';
-import { createBodyBudget } from '../request-body.ts';
+import { createBodyBudget } from '../request-input.ts';
 import { problemResponse, type ResponseParts, toResponse } from '../response.ts';
 import { openBuild } from '../service.ts';
 import { type D1, openD1 } from './d1.ts';
@@ -43,7 +43,7 @@ export default {
 /** Nothing but an answer in form comes from here, even when the files of the build cannot be opened. */
 async function answerOf(asked: Request, env: Env, context: ExecutionContext): Promise<Response> {
   try {
-    const { app } = await isolateOf(env);
+    app ??= await openApp(env);
     return await app.fetch(asked, env, context);
   } catch (error) {
     const id = crypto.randomUUID();
@@ -114,15 +114,10 @@ function asItArrives(response: Response, request: Request): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-let isolate: ReturnType<typeof createApp> | undefined;
+/** Opened once for each isolate. No promise: one request may not wait for what another one is fetching. */
+let app: ReturnType<typeof createApp> | undefined;
 
-/** Read once for each isolate. Kept as a value: one request may not wait for what another one is fetching. */
-async function isolateOf(env: Env): Promise<{ app: ReturnType<typeof createApp> }> {
-  isolate ??= await openIsolate(env);
-  return { app: isolate };
-}
-
-async function openIsolate(env: Env): Promise<ReturnType<typeof createApp>> {
+async function openApp(env: Env): Promise<ReturnType<typeof createApp>> {
   const service = {
     build: await openBuild(await openAssets(env)),
     operations,

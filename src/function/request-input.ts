@@ -2,11 +2,27 @@ import type { RawInput } from '../api/inputs.ts';
 import type { ProblemCode } from '../api/problem.ts';
 import type { Headers } from './response.ts';
 
-/** A body that cannot be read, and why; `code` is undefined where whoever sent it has gone. */
-export interface UnreadableBody {
+/** Why a query or a body cannot be read; `code` is undefined where the client has gone. */
+export interface UnreadableInput {
   readonly code: ProblemCode | undefined;
   readonly detail: string;
   readonly headers?: Headers;
+}
+
+/** No operation has a third as many. */
+const MAX_PARAMETERS = 20;
+
+/** Each parameter's value, or its values where it was repeated; refused are more than any request needs. */
+export function queryInput(search: string): { readonly input: RawInput } | UnreadableInput {
+  if (search.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
+    return { code: 'invalid_parameter', detail: `More than ${MAX_PARAMETERS} parameters were sent.` };
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    const known = values.get(name);
+    values.set(name, known === undefined ? value : [known, value].flat());
+  }
+  // fromEntries defines own properties, so that even `__proto__` is a parameter like another.
+  return { input: Object.fromEntries(values) };
 }
 
 /** Memory for bodies that are being sent, of one process. */
@@ -37,7 +53,7 @@ export function createBodyBudget(most: number = ALL_BODIES): BodyBudget {
 async function readBody(
   request: Request,
   { most, budget }: { most: number; budget: BodyBudget },
-): Promise<{ readonly bytes: Uint8Array } | UnreadableBody> {
+): Promise<{ readonly bytes: Uint8Array } | UnreadableInput> {
   const tooLarge = { code: 'payload_too_large', detail: `The body is larger than ${most} bytes.` } as const;
   if (Number(request.headers.get('content-length') ?? 0) > most) return tooLarge;
   if (!budget.take(most)) return busy;
@@ -83,7 +99,7 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
 export async function jsonBody(
   request: Request,
   bounds: { most: number; budget: BodyBudget },
-): Promise<{ readonly value: unknown } | UnreadableBody> {
+): Promise<{ readonly value: unknown } | UnreadableInput> {
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
     return {
       code: 'unsupported_media_type',
@@ -102,7 +118,7 @@ export async function jsonBody(
 export async function bodyInput(
   request: Request,
   bounds: { most: number; budget: BodyBudget },
-): Promise<{ readonly input: RawInput } | UnreadableBody> {
+): Promise<{ readonly input: RawInput } | UnreadableInput> {
   const body = await jsonBody(request, bounds);
   if ('code' in body) return body;
   const { value } = body;
