@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { StorageUnavailable } from '../../src/api/refusal.ts';
 import { root } from '../../src/build/options.ts';
 import { openDist } from '../../src/function/node/dist-files.ts';
@@ -23,9 +23,7 @@ const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   await fixtureDist();
 });
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
+afterAll(() => Promise.all(closing.map((close) => close())));
 
 const storeIn = (dataDir: string, maxBytes?: number) => {
   const sqlite = openSqlite({ dataDir, ...(maxBytes && { maxBytes }) });
@@ -50,7 +48,8 @@ const readiness = async (address: string): Promise<[number, string]> => {
   return [response.status, ((await response.json()) as { reports: string }).reports];
 };
 
-describe('a server killed in a stream of reports', () => {
+// These wait for locks, disks and processes more than they compute.
+describe.concurrent('a server killed in a stream of reports', () => {
   it('has every report it acknowledged, once', async () => {
     const distDir = await fixtureDist();
     const dataDir = temporary();
@@ -77,7 +76,7 @@ describe('a server killed in a stream of reports', () => {
   });
 });
 
-describe('a store that fails', () => {
+describe.concurrent('a store that fails', () => {
   it('when full refuses reports, keeps those it has, and takes new ones when there is room', async () => {
     const dataDir = temporary();
     const full = storeIn(dataDir, 128 * 1024);
@@ -201,7 +200,7 @@ describe('a store that fails', () => {
   });
 });
 
-describe('dist/', () => {
+describe.concurrent('dist/', () => {
   const copyOfFixture = async (): Promise<string> => {
     const distDir = join(temporary(), 'dist');
     cpSync(await fixtureDist(), distDir, { recursive: true });
@@ -268,12 +267,11 @@ describe('dist/', () => {
     const distDir = await copyOfFixture();
     const { address, lines } = await serveCopy(distDir);
     writeFileSync(join(distDir, '.assets.json'), '{ "files": ');
-    await wait(1500);
+    await vi.waitFor(() => expect(lines.join('')).toContain('"level":"error"'), { timeout: 20_000 });
     rmSync(distDir, { recursive: true });
     await wait(1500);
     expect((await fetch(`${address}/medication/testamine`)).status).toBe(200);
     expect((await fetch(`${address}/v1/lookup?name=testamine`)).status).toBe(200);
-    expect(lines.join('')).toContain('"level":"error"');
   });
 
   it('with truncated, missing or exchanged files serves all the others', async () => {
@@ -299,8 +297,9 @@ describe('dist/', () => {
     expect(await status('/supplement/testroot.md')).toBe(200);
     expect(await status('/v1/medication/plainol')).toBe(200);
     expect(await status('/v1/lookup?name=plainol')).toBe(200);
-    await wait(200);
-    expect(lines.join('')).toContain('v1/medication/testamine.json is not the file that the build wrote');
+    await vi.waitFor(() =>
+      expect(lines.join('')).toContain('v1/medication/testamine.json is not the file that the build wrote'),
+    );
   });
 
   it('too large for memory is read when asked, and a file of another build is refused', async () => {
@@ -332,28 +331,36 @@ describe('dist/', () => {
   });
 });
 
-describe('a server that cannot start', () => {
+describe.concurrent('a server that cannot start', () => {
   it('says what to change, and ends with 1', async () => {
     const distDir = await fixtureDist();
     const first = await startServer(distDir, { DATA_DIR: temporary() });
     closing.push(() => first.end('SIGTERM'));
     const { port } = new URL(first.address);
-    const starting = (env: Record<string, string>, dist = distDir) => {
+    const failure = (env: Record<string, string>, dist = distDir): Promise<{ code: unknown; stderr: string }> => {
       const script = join(root, 'tests/support/function-serve.ts');
-      return spawnSync(process.execPath, [script, dist], { encoding: 'utf8', env: { PATH: process.env.PATH, ...env } });
+      const options = { env: { PATH: process.env.PATH, ...env } };
+      return new Promise((resolve) =>
+        execFile(process.execPath, [script, dist], options, (error, _, stderr) =>
+          resolve({ code: error?.code, stderr: stderr.trim() }),
+        ),
+      );
     };
-    const taken = starting({ PORT: port, DATA_DIR: temporary() });
-    expect([taken.status, taken.stderr]).toEqual([1, expect.stringContaining('Set PORT to another')]);
-    const wrong = starting({ PORT: 'http' });
-    expect([wrong.status, wrong.stderr.trim()]).toEqual([
-      1,
-      'PORT is "http"; it must be a whole number from 0 to 65535.',
+    expect(
+      await Promise.all([
+        failure({ PORT: port, DATA_DIR: temporary() }),
+        failure({ PORT: 'http' }),
+        failure({}, temporary()),
+      ]),
+    ).toEqual([
+      { code: 1, stderr: expect.stringContaining('Set PORT to another') },
+      { code: 1, stderr: 'PORT is "http"; it must be a whole number from 0 to 65535.' },
+      { code: 1, stderr: expect.stringContaining('.assets.json') },
     ]);
-    expect(starting({}, temporary())).toMatchObject({ status: 1, stderr: expect.stringContaining('.assets.json') });
   });
 });
 
-describe('a fault that nobody catches', () => {
+describe.concurrent('a fault that nobody catches', () => {
   it.each([
     ['an exception', "throw new Error('nobody caught this')"],
     ['a rejection', "Promise.reject(new Error('nobody caught this'))"],
@@ -383,7 +390,7 @@ describe('a fault that nobody catches', () => {
   });
 });
 
-describe('SIGTERM', () => {
+describe.concurrent('SIGTERM', () => {
   it('lets requests in flight finish, then ends with 0', async () => {
     const server = await startServer(await fixtureDist(), { DATA_DIR: temporary() });
     const slow = Array.from({ length: 20 }, () => slowReport(server.address));

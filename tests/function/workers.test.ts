@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorkers } from '../../scripts/start-workers.ts';
 import { root } from '../../src/build/options.ts';
 import { createReports } from '../../src/function/reports/report-store.ts';
@@ -16,12 +16,7 @@ import { all, postJson } from '../support/function-app.ts';
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'materia-workers-'));
 const closing: (() => Promise<unknown>)[] = [];
-beforeAll(async () => {
-  await fixtureDist();
-});
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
+afterAll(() => Promise.all(closing.map((close) => close())));
 
 async function workersOn(change: (dist: string) => void): Promise<string> {
   const distDir = join(temporary(), 'dist');
@@ -33,11 +28,15 @@ async function workersOn(change: (dist: string) => void): Promise<string> {
 }
 
 describe('on workerd', () => {
-  it('a file that is not the one the build wrote is 503, and all others are served', async () => {
-    const address = await workersOn((dist) => {
+  let address: string;
+  beforeAll(async () => {
+    address = await workersOn((dist) => {
       for (const file of ['supplement/testroot.html', 'medication/testamine.md', 'v1/peptide/testide.json'])
         writeFileSync(join(dist, file), readFileSync(join(dist, file), 'utf8').replaceAll('e', 'E'));
     });
+  });
+
+  it('a file that is not the one the build wrote is 503, and all others are served', async () => {
     for (const path of [
       '/supplement/testroot',
       '/medication/testamine.md',
@@ -52,14 +51,13 @@ describe('on workerd', () => {
   });
 
   it('a build that cannot be opened is told in form', async () => {
-    const address = await workersOn((dist) => writeFileSync(join(dist, '.assets.json'), '{ "files": '));
-    const response = await fetch(`${address}/v1/lookup?name=testamine`);
+    const broken = await workersOn((dist) => writeFileSync(join(dist, '.assets.json'), '{ "files": '));
+    const response = await fetch(`${broken}/v1/lookup?name=testamine`);
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([503, '*']);
     expect(await response.json()).toMatchObject({ code: 'storage_unavailable', data: null });
   });
 
   it('a body that nobody wants is not taken in to its end', async () => {
-    const address = await workersOn(() => {});
     const { hostname, port } = new URL(address);
     let sent = 0;
     await new Promise<void>((resolve) => {
@@ -160,12 +158,10 @@ describe('the desk', () => {
   it('reads what start:workers stored when it is told to, and says which database that is', async () => {
     const stateDir = join(root, '.wrangler/state');
     const workers = await startWorkers({ distDir: await fixtureDist(), stateDir });
-    closing.push(workers.close);
     const claim = `A claim of ${crypto.randomUUID()}`;
     const sent = await fetch(`${workers.address}/v1/report-hallucination`, postJson({ claim }));
     const { data } = (await sent.json()) as { data: { id: string } };
     await workers.close();
-    closing.length = 0;
     const desk = (...args: string[]) =>
       spawnSync(process.execPath, [join(root, 'scripts/reports.ts'), ...args, '--workers', '--local'], {
         cwd: root,
