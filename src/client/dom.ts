@@ -29,7 +29,7 @@ export function svg(
 }
 
 /** The shape of a severity, as ToneIcon.astro draws it. */
-export const mark = (tone: Tone): SVGElement =>
+export const toneIcon = (tone: Tone): SVGElement =>
   svg(
     'svg',
     { class: `mark tone-${tone}`, viewBox: '0 0 16 16', 'aria-hidden': 'true' },

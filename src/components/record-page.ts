@@ -58,7 +58,7 @@ export interface PagePart {
 }
 /** How many entries of each sign, or how many entries at all. */
 export interface Hint {
-  readonly marks: readonly { tone: Tone; count: number }[];
+  readonly counts: readonly { tone: Tone; count: number }[];
   readonly text: string;
 }
 /** A short section is open for everybody, a long one for nobody, and any other on a wide window. */
@@ -76,11 +76,11 @@ export interface NameRow {
 
 export function recordPage(entry: Entry, edition: Edition): RecordPage {
   const { catalog, companions, updated } = edition;
-  const told = edition.partners.get(refOf(entry)) ?? [];
+  const partners = edition.partners.get(refOf(entry)) ?? [];
   const facts = edition.safety.get(refOf(entry)) ?? [];
   const { lastModified = updated, statementsLength = STATEMENTS_LENGTH } = companions.get(refOf(entry)) ?? {};
   const related = edition.related.get(refOf(entry)) ?? [];
-  const all = sections(entry, told);
+  const all = sections(entry, partners);
   const description = describeRecord(entry, facts);
   const practical = all.find(({ id }) => id === 'practical')?.blocks.flatMap(rowsOf) ?? [];
   const uses = all.find(({ id }) => id === 'what-it-is');
@@ -106,10 +106,10 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
     uses,
     mechanism: practical.find(({ at }) => at === MECHANISM),
     daily: practical.filter(({ at }) => at !== MECHANISM),
-    partners: told,
-    omitted: omitted(told, statementsLength),
+    partners,
+    omitted: omitted(partners, statementsLength),
     parts,
-    contents: contents(parts, { uses, daily: practical, told, related }),
+    contents: contents(parts, { uses, daily: practical, partners, related }),
     related,
     sources: numberedSources(entry),
     cite: (at) => (at === undefined ? [] : sourcesAt(entry, at)),
@@ -135,12 +135,12 @@ const rowsOf = (block: Section['blocks'][number]): readonly LabelledValue[] =>
 interface Contained {
   uses: Section | undefined;
   daily: readonly LabelledValue[];
-  told: readonly Partner[];
+  partners: readonly Partner[];
   related: readonly Related[];
 }
 
 /** What the bar and the rail lead to, in the order of the page. */
-function contents(parts: readonly PagePart[], { uses, daily, told, related }: Contained): RecordPage['contents'] {
+function contents(parts: readonly PagePart[], { uses, daily, partners, related }: Contained): RecordPage['contents'] {
   const titles = parts.map(({ section: { id, title } }) => ({ id, title }));
   const [before, after] = [
     titles.filter(({ id }) => BEFORE_DAILY.has(id)),
@@ -151,7 +151,7 @@ function contents(parts: readonly PagePart[], { uses, daily, told, related }: Co
     { id: 'warnings', title: 'What to know first' },
     ...(daily.length > 0 ? [{ id: 'practical', title: 'Day by day' }] : []),
     ...before,
-    ...(told.length > 0 ? [{ id: 'interactions', title: 'Interactions' }] : []),
+    ...(partners.length > 0 ? [{ id: 'interactions', title: 'Interactions' }] : []),
     ...after,
     ...(related.length > 0 ? [{ id: 'related', title: 'Related records' }] : []),
     { id: 'sources', title: 'Sources' },
@@ -211,13 +211,13 @@ export const unsourced = (section: Section): PagePart => ({
 function hintOf({ blocks }: Section): Hint {
   const items = blocks.flatMap((block) => (block.type === 'items' ? block.items : []));
   const lines = blocks.reduce((sum, block) => sum + (block.type === 'list' ? block.items.length : 0), 0);
-  const marks = toneCounts(items.flatMap(({ tone }) => tone ?? []));
-  const graded = marks.some(({ tone }) => tone === 'major' || tone === 'moderate');
+  const counts = toneCounts(items.flatMap(({ tone }) => tone ?? []));
+  const graded = counts.some(({ tone }) => tone === 'major' || tone === 'moderate');
   const count = items.length + lines;
-  return { marks: graded ? marks : [], text: graded || count < 2 ? '' : String(count) };
+  return { counts: graded ? counts : [], text: graded || count < 2 ? '' : String(count) };
 }
 
-export const toneCounts = (tones: readonly Tone[]): Hint['marks'] =>
+export const toneCounts = (tones: readonly Tone[]): Hint['counts'] =>
   SIGNS.map((tone) => ({ tone, count: tones.filter((one) => one === tone).length })).filter(({ count }) => count > 0);
 
 function nameRows(entry: Entry, { catalog, classes: pages }: Edition): RecordPage['nameRows'] {

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,7 +16,7 @@ import { namedFiles, publishedFiles } from '../../src/publish/publish.ts';
 import { functionData } from '../../src/publish/v1.ts';
 import type { Redirects } from '../../src/schema/types.ts';
 import { createMemo, type Memo } from '../../src/text/memo.ts';
-import { SITE } from '../support/build.ts';
+import { digestsBelow, SITE } from '../support/build.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { medication, peptide, type SmallCatalog, supplement, writeCatalog } from '../support/small-catalog.ts';
 
@@ -597,13 +596,3 @@ describe('a project edited in any order', () => {
     }
   }, 300_000);
 });
-
-function digestsBelow(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(
-    files
-      .map((entry) => join(entry.parentPath, entry.name))
-      .toSorted()
-      .map((path) => [path.slice(folder.length), createHash('sha256').update(readFileSync(path)).digest('hex')]),
-  );
-}

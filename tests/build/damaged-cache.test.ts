@@ -1,19 +1,8 @@
-import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { filesBelow } from '../../src/build/file-system.ts';
-import { buildContent, copyOf, fixtures } from '../support/build.ts';
-
-const digestsBelow = (folder: string): Record<string, string> =>
-  Object.fromEntries(
-    filesBelow(folder).map((path) => [
-      path,
-      createHash('sha256')
-        .update(readFileSync(join(folder, path)))
-        .digest('hex'),
-    ]),
-  );
+import { buildContent, copyOf, digestsBelow, fixtures } from '../support/build.ts';
 
 /** Numbers below 1 that follow from a seed (a linear congruential generator). */
 function random(seed: number): () => number {

@@ -1,23 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { diskFault } from '../../src/build/disk-faults.ts';
-import { filesBelow } from '../../src/build/file-system.ts';
 import { root } from '../../src/build/options.ts';
-import { copyOf, fixtureDist, fixtures } from '../support/build.ts';
+import { copyOf, digestsBelow, fixtureDist, fixtures } from '../support/build.ts';
 
 let good: string;
 beforeAll(async () => {
   good = await fixtureDist();
 });
-
-const digest = (folder: string): string =>
-  filesBelow(folder)
-    .reduce((sum, path) => sum.update(path).update(readFileSync(join(folder, path))), createHash('sha256'))
-    .digest('hex');
 
 describe('a build for which the disk has no room', () => {
   // In blocks of 512 bytes: too small for what the bundler keeps, for a page with its pictures, for the list of classes and substances.
@@ -28,7 +21,7 @@ describe('a build for which the disk has no room', () => {
       const dist = join(place, 'dist');
       cpSync(good, dist, { recursive: true });
       const content = copyOf(join(fixtures, 'full'));
-      const before = [digest(dist), digest(content)];
+      const before = [digestsBelow(dist), digestsBelow(content)];
       const { status, stdout, stderr } = spawnSync(
         '/bin/sh',
         ['-c', `ulimit -f ${most}; exec "$@"`, 'sh', process.execPath, join(root, 'scripts/build.ts')],
@@ -41,7 +34,7 @@ describe('a build for which the disk has no room', () => {
         ),
       ]);
       expect(stdout).not.toContain('    at ');
-      expect([digest(dist), digest(content)]).toEqual(before);
+      expect([digestsBelow(dist), digestsBelow(content)]).toEqual(before);
       expect(readdirSync(place)).toEqual(['dist']);
     },
   );

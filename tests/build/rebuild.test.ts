@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,20 +6,10 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import type { Manifest } from '../../src/schema/types.ts';
-import { buildContent, copyOf, fixtures, SITE } from '../support/build.ts';
+import { buildContent, copyOf, digestsBelow, fixtures, SITE } from '../support/build.ts';
 
 const LATER = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-22') / 1000) };
 
-/** Digest of every file below a directory, by path. */
-function digests(directory: string): Record<string, string> {
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(
-    files
-      .map((entry) => join(entry.parentPath, entry.name))
-      .toSorted()
-      .map((path) => [path.slice(directory.length), createHash('sha256').update(readFileSync(path)).digest('hex')]),
-  );
-}
 const manifestOf = (dist: string): Manifest => JSON.parse(readFileSync(join(dist, 'llms-index.json'), 'utf8'));
 const edit = (file: string, from: string, to: string): void => {
   const text = readFileSync(file, 'utf8');
@@ -54,12 +43,12 @@ describe('a catalog over time', () => {
   });
 
   it('is byte-identical when nothing changed: another day, time zone and locale', () => {
-    const before = digests(dist);
+    const before = digestsBelow(dist);
     const ledger = readFileSync(join(content, 'ledger.json'), 'utf8');
     expect(
       buildContent(content, { ...LATER, TZ: 'Pacific/Auckland', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }).status,
     ).toBe(0);
-    expect(digests(dist)).toEqual(before);
+    expect(digestsBelow(dist)).toEqual(before);
     expect(readFileSync(join(content, 'ledger.json'), 'utf8')).toBe(ledger);
   });
 
@@ -93,7 +82,7 @@ describe('a catalog over time', () => {
   });
 
   it('a failing build says why and leaves the last good dist/ and ledger as they were', () => {
-    const before = digests(dist);
+    const before = digestsBelow(dist);
     const ledger = readFileSync(join(content, 'ledger.json'), 'utf8');
     const file = join(content, 'medication/plainol.yaml');
     const good = readFileSync(file, 'utf8');
@@ -102,7 +91,7 @@ describe('a catalog over time', () => {
     expect(status).toBe(1);
     expect(output).toMatch(/plainol\.yaml:\d+:\d+ {2}is indented with a tab/);
     expect(output).toContain('Nothing was built; dist/ is as it was.');
-    expect(digests(dist)).toEqual(before);
+    expect(digestsBelow(dist)).toEqual(before);
     expect(readFileSync(join(content, 'ledger.json'), 'utf8')).toBe(ledger);
     writeFileSync(file, good);
   });
@@ -166,11 +155,11 @@ describe('a catalog over time', () => {
 
   it('stops when more than one record in twenty would vanish without a word', () => {
     for (const file of ['medication/testamine-plainol.yaml', 'supplement/testroot.yaml']) rmSync(join(content, file));
-    const before = digests(dist);
+    const before = digestsBelow(dist);
     const { status, output } = buildContent(content, LATER);
     expect(status).toBe(1);
     expect(output).toContain('ALLOW_MASS_DELETION=1');
-    expect(digests(dist)).toEqual(before);
+    expect(digestsBelow(dist)).toEqual(before);
     expect(buildContent(content, { ...LATER, ALLOW_MASS_DELETION: '1' }).status).toBe(0);
   });
 });

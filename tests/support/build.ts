@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
+import { filesBelow } from '../../src/build/file-system.ts';
 import { root } from '../../src/build/options.ts';
 
 export const fixtures = join(root, 'tests/fixtures');
@@ -17,6 +19,10 @@ export function copyOf(content: string): string {
   cpSync(content, join(directory, 'content'), { recursive: true });
   return join(directory, 'content');
 }
+
+/** SHA-256 of each file below a folder, by its path. */
+export const digestsBelow = (folder: string): Record<string, string> =>
+  Object.fromEntries(filesBelow(folder).map((path) => [path, hash('sha256', readFileSync(join(folder, path)))]));
 
 export interface Built {
   status: number | null;

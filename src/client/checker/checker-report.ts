@@ -5,7 +5,7 @@ import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
 import { actionWords, partnerAnchor } from '../../profile/partners.ts';
 import { counted } from '../../text/sentences.ts';
 import { truncate } from '../../text/truncate.ts';
-import { el, mark, recordHref } from '../dom.ts';
+import { el, recordHref, toneIcon } from '../dom.ts';
 import { type CheckedItem, fragmentOf, type Pair } from './checked-pairs.ts';
 
 /** What is worth asking about before the next dose, and what can wait for the next visit. */
@@ -73,7 +73,14 @@ function summary(subjects: readonly CheckedItem[], pairs: readonly Pair[], actio
       ...counts
         .filter((one) => one.count > 0)
         .map((one) =>
-          el('li', { class: `tone-${one.tone}` }, mark(one.tone), ' ', el('b', {}, String(one.count)), ` ${one.text}`),
+          el(
+            'li',
+            { class: `tone-${one.tone}` },
+            toneIcon(one.tone),
+            ' ',
+            el('b', {}, String(one.count)),
+            ` ${one.text}`,
+          ),
         ),
     ),
     el('p', {}, ADVICE),
@@ -125,7 +132,7 @@ function ofEach(subjects: readonly CheckedItem[]): HTMLElement[] {
               el(
                 'p',
                 { class: `tone-${tone}` },
-                mark(tone),
+                toneIcon(tone),
                 ' ',
                 el('a', { href: `${recordHref(record)}#${section}` }, title),
                 `. ${text}`,
@@ -180,7 +187,7 @@ function cell(pairs: readonly Pair[], row: CheckedItem, column: CheckedItem): HT
   return el(
     'td',
     { class: `tone-${tone}` },
-    el('a', { href: `#${id}`, 'data-pair': id, 'aria-label': name }, mark(tone), ...shown),
+    el('a', { href: `#${id}`, 'data-pair': id, 'aria-label': name }, toneIcon(tone), ...shown),
   );
 }
 
@@ -214,7 +221,7 @@ const namedItem = (pair: Pair, ...content: readonly (HTMLElement | undefined)[])
 /** A pair with its verdict. */
 function pairItem(pair: Pair, ...content: readonly HTMLElement[]): HTMLLIElement {
   const { tone, word } = verdicts[pair.verdict];
-  return namedItem(pair, el('p', { class: `badge tone-${tone}` }, mark(tone), ` ${word}`), ...content);
+  return namedItem(pair, el('p', { class: `badge tone-${tone}` }, toneIcon(tone), ` ${word}`), ...content);
 }
 
 function documented(pair: Pair): HTMLLIElement {

@@ -4,7 +4,7 @@ import { verdicts } from '../../figures/verdicts.ts';
 import { firstSentences } from '../../text/sentences.ts';
 import { type CheckedItem, checkPairs, fragmentOf, type Pair } from '../checker/checked-pairs.ts';
 import { pageWords } from '../checker/page-words.ts';
-import { el, find, mark, recordHref } from '../dom.ts';
+import { el, find, recordHref, toneIcon } from '../dom.ts';
 import { nameIn, startItemList } from '../item-list.ts';
 import { nameOf } from '../names/name-client.ts';
 import { nameNotes } from '../names/name-notes.ts';
@@ -78,7 +78,7 @@ const together = (pairs: readonly Pair[]): HTMLElement =>
         return el(
           'div',
           { class: `tone-${tone}` },
-          el('dt', {}, mark(tone), ` ${word}`),
+          el('dt', {}, toneIcon(tone), ` ${word}`),
           el('dd', {}, pair, firstSentences(findings[0]?.effect ?? meaning, SHORT)),
         );
       }),
