@@ -1,6 +1,6 @@
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import type { Loaded } from '../../src/catalog/load.ts';
-import { findingsBetween, isSameSet, type RecordInteractions } from '../../src/interactions/findings.ts';
+import { isSameSet, type RecordInteractions, statementsBetween } from '../../src/interactions/findings.ts';
 import { joinInteractions } from '../../src/interactions/join.ts';
 import { subjectOf, type Terms } from '../../src/interactions/vocabulary.ts';
 import { isControlled } from '../../src/profile/safety.ts';
@@ -42,7 +42,7 @@ export function compareLabels(
   const compared: ComparedCatalog = {
     entries: new Map(catalog.entries.map((one) => [refOf(one), one])),
     terms,
-    interactions: joinInteractions(catalog.entries, terms, refOf),
+    interactions: joinInteractions(catalog.entries, terms, refOf, { sources: [], pairs: [] }),
     mentions: mentionIndex(catalog, terms),
   };
   let count = 0;
@@ -169,7 +169,7 @@ function uncoveredPairs(
   return [...found].flatMap(([other, name]): LabelNote[] => {
     const partner = entries.get(other) as Entry;
     const isItself = other === ref || substancesOf(partner).some((substance) => own.has(substance));
-    if (isItself || (record && findingsBetween(record, other).length > 0)) return [];
+    if (isItself || (record && statementsBetween(record, other).length > 0)) return [];
     const text = `the label names ${name}, so ${displayName(partner)} (${other}); nothing is documented between the two (label ${label.set_id})`;
     return [{ type: 'uncovered', ref, other, text }];
   });

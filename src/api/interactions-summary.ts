@@ -1,5 +1,4 @@
-import type { Finding } from '../interactions/findings.ts';
-import type { PairStatus } from '../interactions/pair.ts';
+import type { Finding, PairStatus } from '../interactions/pair.ts';
 import { firstSentence } from '../text/sentences.ts';
 
 interface PairAnswer {

@@ -1,6 +1,6 @@
-import type { Finding } from '../interactions/findings.ts';
 import { severityOrder } from '../interactions/findings.ts';
-import { type PairStatus, worstOf } from '../interactions/pair.ts';
+import { nameOf } from '../interactions/item.ts';
+import { type Finding, type PairStatus, worstOf } from '../interactions/pair.ts';
 import { addingUp, sharedIngredients } from '../interactions/together.ts';
 import { refOf } from '../records/entry.ts';
 import type { Envelope } from '../schema/types.ts';
@@ -13,7 +13,6 @@ import {
   filesOf,
   itemData,
   type LookedAt,
-  nameOf,
   namesNotes,
   noRecordNote,
   pairData,
@@ -37,7 +36,7 @@ export function manyEnvelope(
   const pairs = everyPair(looked, vocabulary, service.site_url);
   const files = looked.map((one) => ({ item: one.item, files: filesOf(one) }));
   const named = (members: readonly number[]): string[] => members.map((at) => nameOf((looked[at] as LookedAt).item));
-  const addsUp = addingUp(files, vocabulary.sharedEffects).map((one) => ({ ...one, members: named(one.members) }));
+  const addsUp = addingUp(files, vocabulary.effects).map((one) => ({ ...one, members: named(one.members) }));
   const sameIngredient = sharedIngredients(files).map((one) => ({ ...one, members: named(one.members) }));
   const known = publishedOf(looked);
   const stopping = known.flatMap(({ data }) =>

@@ -1,7 +1,13 @@
-import type { Finding } from '../interactions/findings.ts';
-import { isTheory } from '../interactions/findings.ts';
-import { type PairItem, recordsFor } from '../interactions/item.ts';
-import { type PairStatus, pairFindings, pairStatus, partsNotLookedAt, worstOf } from '../interactions/pair.ts';
+import { isTheory, isWritten } from '../interactions/findings.ts';
+import { nameOf, type PairItem, recordsFor } from '../interactions/item.ts';
+import {
+  type Finding,
+  type PairStatus,
+  pairFindings,
+  pairStatus,
+  partsNotLookedAt,
+  worstOf,
+} from '../interactions/pair.ts';
 import type { VocabularyIndex } from '../interactions/vocabulary.ts';
 import type { NamedRecord } from '../names/name-index.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
@@ -146,12 +152,10 @@ function checkedData({ item, published }: LookedAt, vocabulary: VocabularyIndex)
   return {
     record: file ? { type: file.type, slug: file.slug } : null,
     assessed: file?.assessed ?? false,
-    entries: files.flatMap(({ entries }) => entries.filter(({ targets }) => targets)).length,
+    entries: files.flatMap(({ entries }) => entries.filter(isWritten)).length,
     classes: ids.map((id) => vocabulary.classes.get(id)?.name ?? id),
   };
 }
-
-export const nameOf = (item: PairItem): string => ('record' in item ? item.record.name : item.name);
 
 /** Says of a side without a record what it is, and what of it was looked at. */
 export function noRecordNote(looked: LookedAt): string {

@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
+import { type EffectIndex, statementText } from '../interactions/effects.ts';
+import { titleOf } from '../interactions/titles.ts';
 import type { Entry, EntryOf, InteractionGrade, Practical } from '../records/entry.ts';
+import { displayName } from '../records/entry.ts';
 import { ownStatements } from '../records/own-statements.ts';
 import { namedRecord } from '../records/record-names.ts';
+import type { InteractionStatement } from '../records/statement.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord } from '../schema/types.ts';
 import { sentencesOf } from './rules/own-sentences.ts';
@@ -10,16 +14,38 @@ import { sentencesOf } from './rules/own-sentences.ts';
 export type ReadEntry = Omit<Entry, 'file' | 'digest'>;
 
 /** Turns a record that breaks no rule into an entry. */
-export function entryOf(written: ContentRecord, place: { readonly kind: Kind; readonly slug: string }): ReadEntry {
+export function entryOf(
+  written: ContentRecord,
+  place: { readonly kind: Kind; readonly slug: string },
+  effects: EffectIndex,
+): ReadEntry {
   const entry = { ...written, ...separate(written), ...place } as Entry;
   const statements = ownStatements(entry);
   return {
     ...entry,
+    profile: { ...entry.profile, ...wholeInteractions(entry, statements ?? [], effects) } as Entry['profile'],
     ...(statements && { statements }),
     statementDigests: (statements ?? []).map(digestOf),
     namesDigest: digestOf(namedRecord(entry, { renamed: [] })),
     sentenceKeys: [...new Set(sentencesOf(entry).map(({ key }) => hash('sha256', key, 'buffer').readUIntBE(0, 6)))],
   };
+}
+
+/** The interactions of a profile as published: each statement in whole, where authors write only what is particular to it. */
+function wholeInteractions(entry: Entry, statements: readonly InteractionStatement[], effects: EffectIndex): object {
+  const texts = statements.map((one) => statementText(one, [displayName(entry), titleOf(one.text)], effects));
+  if (entry.kind !== 'medication') {
+    const { interactions } = entry.profile;
+    return interactions ? { interactions: interactions.map((one, at) => ({ ...one, note: texts[at] })) } : {};
+  }
+  const { drugInteractions } = entry.profile;
+  if (drugInteractions === undefined) return {};
+  let at = 0;
+  const lists = (['major', 'moderate', 'food'] as const).flatMap((list) => {
+    const of = drugInteractions[list];
+    return of ? [[list, of.map((one) => ({ ...one, effect: texts[at++] }))]] : [];
+  });
+  return { drugInteractions: Object.fromEntries(lists) };
 }
 
 const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64');
@@ -52,9 +78,10 @@ export function separate({ profile, supports, contraindications, practical }: Au
   };
   const entry = (value: unknown, pointer: string): unknown => {
     if (typeof value !== 'object' || value === null) return value;
-    const { sources, action, evidence, biasReason, found, ...rest } = value as Record<string, unknown>;
+    const { sources, biasReason, found, ...kept } = value as Record<string, unknown>;
+    const { grade, rest } = gradeOf(kept);
     if (Array.isArray(sources)) support.set(pointer, sources);
-    if (action !== undefined || evidence !== undefined) grades.set(pointer, { action, evidence } as InteractionGrade);
+    if (Object.keys(grade).length > 0) grades.set(pointer, grade);
     if (typeof found === 'string') findings.set(pointer, found);
     const keys = Object.keys(rest);
     return keys.length === 1 && keys[0] === 'text' ? rest.text : plain(rest, pointer);
@@ -74,6 +101,16 @@ export function separate({ profile, supports, contraindications, practical }: Au
     contraindications: withBoxed(who ?? [], separated),
     practical: (asked ? Object.fromEntries(asked) : {}) as Practical,
   };
+}
+
+const GRADE_KEYS = ['action', 'evidence', 'effects', 'mechanism', 'affects', 'enzyme', 'when'] as const;
+
+/** What an author says of an interaction beside its text, and what the profile publishes of it. */
+function gradeOf(written: Record<string, unknown>): { grade: InteractionGrade; rest: Record<string, unknown> } {
+  const isGrade = (key: string): boolean => (GRADE_KEYS as readonly string[]).includes(key);
+  const part = (test: (key: string) => boolean) =>
+    Object.fromEntries(Object.entries(written).filter(([key]) => test(key)));
+  return { grade: part(isGrade), rest: part((key) => !isGrade(key)) };
 }
 
 /** `costs.listPrice` as `/profile/costs/listPrice`; the two lists beside the profile by their own names. */

@@ -2,12 +2,13 @@ import type { InteractionClass, Substance } from '../interactions/vocabulary.ts'
 import type { Entry } from '../records/entry.ts';
 import type {
   Correction,
+  Effects,
+  Guidance,
   LabelExceptions,
   Ledger,
   MostUsed,
   QuestionWords,
   Redirects,
-  SharedEffects,
   Site,
 } from '../schema/types.ts';
 import type { ProsePageName, ProseSource } from './prose-pages.ts';
@@ -30,8 +31,10 @@ export type CatalogSite = Required<Site>;
 export interface Vocabulary {
   readonly classes: readonly InteractionClass[];
   readonly substances: readonly Substance[];
-  /** Effects that add up when several things share them, in the order of display. */
-  readonly sharedEffects: SharedEffects;
+  /** What can happen between two things, gravest first. */
+  readonly effects: Effects;
+  /** What named sources ask for where two classes or substances meet. */
+  readonly guidance: Guidance;
   /** What people take most, for the figures of coverage. */
   readonly mostUsed: MostUsed;
   /** The text of known-names.tsv; `names/known` reads it. */

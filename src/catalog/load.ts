@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { type EffectIndex, effectIndex } from '../interactions/effects.ts';
 import { readingsOf, type TextReading } from '../interactions/grammar.ts';
 import {
   buildVocabulary,
@@ -20,12 +21,13 @@ import type {
   Confusable,
   ContentRecord,
   Correction,
+  Effects,
+  Guidance,
   InteractionClasses,
   Ledger,
   MostUsed,
   QuestionWords,
   Redirects,
-  SharedEffects,
   Substances,
 } from '../schema/types.ts';
 import { type Memo, noMemo } from '../text/memo.ts';
@@ -145,7 +147,8 @@ function inspectFolder(options: LoadOptions): Inspected {
   const classes = read<InteractionClasses>('vocabulary/classes.yaml', 'content/classes.json', []);
   const substances = read<Substances>('vocabulary/substances.yaml', 'content/substances.json', []);
   const confusable = read<Confusable>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
-  const sharedEffects = read<SharedEffects>('vocabulary/shared-effects.yaml', 'content/shared-effects.json', []);
+  const effects = read<Effects>('vocabulary/effects.yaml', 'content/effects.json', []);
+  const guidance = read<Guidance>('vocabulary/guidance.yaml', 'content/guidance.json', noGuidance);
   const mostUsed = read<MostUsed>('vocabulary/most-used.yaml', 'content/most-used.json', []);
   const labelExceptions = read<Catalog['vocabulary']['labelExceptions']>(
     'vocabulary/label-exceptions.yaml',
@@ -175,6 +178,7 @@ function inspectFolder(options: LoadOptions): Inspected {
 
   const records = recordFiles(options.contentDir);
   const { cache = noCache } = options;
+  const told = memo.compute('effects', [effects], () => effectIndexOf(effects));
   files.push(...records.map(({ path }) => shown(path)));
   if (records.length === 0) {
     const folder = shown(options.contentDir);
@@ -188,14 +192,14 @@ function inspectFolder(options: LoadOptions): Inspected {
     const file = shown(path);
     let made: ReadRecord | undefined;
     const read = (): ReadRecord => {
-      made ??= readRecord({ file, path, bytes, digest, kind, slug }, { lastDay, cache, schemas });
+      made ??= readRecord({ file, path, bytes, digest, kind, slug }, { lastDay, cache, schemas, told });
       return made;
     };
     const found = memo.compute(`check ${kind}/${slug}`, [digest, lastDay], () => read().problems);
     problems.push(...found);
     if (problems.some((one) => one.file === file)) return [];
     return [
-      memo.compute(`entry ${kind}/${slug}`, [digest], () => {
+      memo.compute(`entry ${kind}/${slug}`, [digest, told], () => {
         const { entry, digest: asRead } = read();
         return { ...(entry as Entry), file, digest: asRead };
       }),
@@ -205,14 +209,15 @@ function inspectFolder(options: LoadOptions): Inspected {
   problems.push(...ledgerAhead(ledger, entries, options));
 
   const knownNames = readText(options, 'vocabulary/known-names.tsv');
-  const words = [classes, substances, sharedEffects, mostUsed, confusable, labelExceptions, questions, knownNames];
+  const words = [classes, substances, effects, guidance, mostUsed, confusable, labelExceptions, questions, knownNames];
   const catalog: Catalog = {
     entries,
     site,
     vocabulary: memo.compute('vocabulary', words, () => ({
       classes: classes.map(fillClass),
       substances: substances.map(fillSubstance),
-      sharedEffects,
+      effects,
+      guidance,
       mostUsed,
       knownNames,
       confusable: confusable.pairs.map(pairOf),
@@ -311,6 +316,7 @@ const noQuestions: QuestionWords = {
   kinds: [],
   everyday: [],
 };
+const noGuidance: Guidance = { sources: [], pairs: [] };
 const noRedirects: Redirects = { renamed: [], withdrawn: [] };
 const fillClass = (one: InteractionClasses[number]): InteractionClass => ({
   synonyms: [],
@@ -407,11 +413,11 @@ const NO_DAY = '9999-12-31';
 
 function readRecord(
   written: DigestedFile,
-  options: { lastDay: string | undefined; cache: Cache; schemas: SchemaSet },
+  options: { lastDay: string | undefined; cache: Cache; schemas: SchemaSet; told: ToldEffects },
 ): ReadRecord {
   const { file, path, bytes, digest, kind, slug } = written;
-  const { lastDay = NO_DAY, cache, schemas } = options;
-  const cached = cache.at('entry', [digest, kind, slug]);
+  const { lastDay = NO_DAY, cache, schemas, told } = options;
+  const cached = cache.at('entry', [digest, kind, slug, told.digest]);
   const { value } = cached;
   // A record that was sound on an earlier day is sound: only dates in the future are refused.
   const known = value && (deserialize(value) as { entry: ReadEntry; lastDay: string });
@@ -424,10 +430,20 @@ function readRecord(
   const broken = yaml.problems.length > 0 ? yaml.problems : validateFile(yaml, schemas(`content/${kind}.json`));
   const problems = broken.length > 0 ? broken : checkRecord(yaml, { kind, slug, lastDay: options.lastDay });
   if (problems.length > 0) return { digest, problems };
-  const entry = entryOf(yaml.value as ContentRecord, { kind, slug });
+  const entry = entryOf(yaml.value as ContentRecord, { kind, slug }, told.index);
   cached.put(serialize({ entry, lastDay }));
   return { digest, problems, entry };
 }
+
+/** Effects by id, with a digest of what they say: statements are written with their sentences. */
+interface ToldEffects {
+  readonly index: EffectIndex;
+  readonly digest: string;
+}
+const effectIndexOf = (effects: Effects): ToldEffects => ({
+  index: effectIndex(effects),
+  digest: digestOf(Buffer.from(JSON.stringify(effects.map(({ id, both, follows }) => [id, both, follows])))),
+});
 
 const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');
 

@@ -1,22 +1,20 @@
-import { refOf } from '../records/entry.ts';
 import type { EntryPlace, Grounded, InteractionStatement, Severity } from '../records/statement.ts';
 import { type Action, actions } from '../schema/interaction-grades.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
-import { compareText } from '../text/order.ts';
 import { listOf } from '../text/sentences.ts';
 import type { Targets } from './grammar.ts';
 import { type InteractionClass, type Subject, type Terms, withParents } from './vocabulary.ts';
 
 export type Basis = 'direct' | 'class' | 'ingredient' | 'duplicate_ingredient';
 
-/** One thing that is on file between two items (docs/contract.md, Answers). */
-export interface Finding extends Grounded {
+/** A statement that is on file between two items, and how it reaches them. */
+export interface PairStatement extends Grounded {
   basis: Basis;
   /** The name by which it was found: the entry's class, substance or record. */
   via: string;
-  /** Where other records say the same. */
-  also_documented_in?: EntryPlace[];
+  /** Whether the record that was asked makes the statement, or its partner. */
+  speaker: 'record' | 'partner';
 }
 
 /** What v1/interactions/<kind>/<slug>.json holds: only what concerns this record, in either direction. */
@@ -50,6 +48,14 @@ export interface ReachedRecord {
 export const isOwn = ({ documented_in: at, targets }: DocumentedEntry, { type, slug }: RecordInteractions): boolean =>
   targets !== undefined && at.type === type && at.slug === slug;
 
+/** Where an entry is that no record wrote: the other side of a pair of guidance.yaml. */
+export const guidanceField = (id: string): string => `guidance.${id}`;
+export const isGuidance = ({ field }: EntryPlace): boolean => field.startsWith('guidance.');
+
+/** An entry that the author of some record wrote. */
+export const isWritten = ({ targets, documented_in: at }: DocumentedEntry): boolean =>
+  targets !== undefined && !isGuidance(at);
+
 /** Equal for entries, or findings, that are in the same place. */
 export const placeKey = ({ type, slug, field }: EntryPlace): string => `${type}/${slug} ${field}`;
 
@@ -62,7 +68,7 @@ export const actionRank = (action: Action | null | undefined): number =>
 /** Says of two medicines more than that they are of one kind. */
 export const isNearer =
   ({ name }: InteractionClass) =>
-  ({ basis, via }: Pick<Finding, 'basis' | 'via'>): boolean =>
+  ({ basis, via }: Pick<PairStatement, 'basis' | 'via'>): boolean =>
     basis === 'direct' || basis === 'duplicate_ingredient' || via === name;
 
 export const sameKindEntry = (
@@ -72,7 +78,9 @@ export const sameKindEntry = (
   text: name,
   severity: sameKind,
   risk: 'Same kind of medicine',
-  effect: `Both belong to one kind of medicine (${name}). Two of one kind add up in effect and in side effects. A pharmacist can say whether both are meant to be taken.`,
+  effects: ['two-of-a-kind'],
+  mechanism: 'additive',
+  detail: `Their kind: ${name}. A pharmacist can say whether both are meant to be taken.`,
   ...inferredFrom({ type, slug, field: 'classes' }),
 });
 
@@ -108,70 +116,65 @@ export const duplicateEntry = (
   text: shared.join(', '),
   severity,
   risk: 'Duplicate ingredient',
-  effect: `Both contain ${listOf(shared)}, so taking both adds up its doses.`,
+  effects: ['same-ingredient'],
+  mechanism: 'additive',
+  detail: `It is ${listOf(shared)}: taking both adds up its doses.`,
   ...inferredFrom({ type, slug, field: 'substances' }),
 });
 
 export const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one));
 
-/** Findings between a record and another record, worst first; the same whichever of the two is asked. */
-export function findingsBetween(record: RecordInteractions, otherRef: string): Finding[] {
-  return sortFindings(
-    record.entries.flatMap((entry) => {
-      const reach = entry.reaches.find((one) => one.ref === otherRef);
-      return reach ? [findingOf(entry, reach)] : [];
-    }),
-  );
-}
+/** What is on file between a record and another record, whichever of the two says it. */
+export const statementsBetween = (record: RecordInteractions, otherRef: string): PairStatement[] =>
+  record.entries.flatMap((entry) => {
+    const reach = entry.reaches.find((one) => one.ref === otherRef);
+    return reach ? [statementOf(entry, reach, entry.targets ? 'record' : 'partner')] : [];
+  });
 
 /** Who belongs where. */
 type Belonging = Pick<Terms, 'classes' | 'memberships'>;
 
 /**
- * Findings between a record and something without a record: a known drug, a food or a class. Only the record's own
+ * What is on file between a record and something without a record: a known drug, a food or a class. Only the record's own
  * entries speak. A class that is asked about is met by an entry on the class, on a class above it, or on one of its members.
  */
-export function findingsWith(
+export function statementsWith(
   record: RecordInteractions,
   item: Subject & { classAsked?: string },
   terms: Belonging,
-): Finding[] {
+): PairStatement[] {
   const documented = record.entries.flatMap((entry) => {
     if (!entry.targets) return [];
     const reach =
       reachAsked(entry.targets, item.classAsked, terms) ??
       reachSubject(entry.targets, item, terms, item.substances.length > 1) ??
       reachMembers(entry.targets, item.classAsked, terms);
-    return reach ? [findingOf(entry, reach)] : [];
+    return reach ? [statementOf(entry, reach, 'record')] : [];
   });
-  return sortFindings([
-    ...documented,
-    ...sharedSubstances(record, item),
-    ...sameKinds(record, item, documented, terms),
-  ]);
+  return [...documented, ...sharedSubstances(record, item), ...sameKinds(record, item, documented, terms)];
 }
 
 /** A product that has no record, and some, not all, of the substances of one that has. */
-function sharedSubstances(record: RecordInteractions, { substances }: Subject): Finding[] {
+function sharedSubstances(record: RecordInteractions, { substances }: Subject): PairStatement[] {
   const shared = record.substances.filter((name) => substances.includes(name));
   if (shared.length === 0 || isSameSet(record.substances, substances)) return [];
   const duplicate = duplicateEntry(shared, record, record.type === 'medication' ? 'major' : 'moderate');
-  return [findingOf(duplicate, { basis: 'duplicate_ingredient', via: shared.join(', ') })];
+  return [statementOf(duplicate, { basis: 'duplicate_ingredient', via: shared.join(', ') }, 'record')];
 }
 
 function sameKinds(
   record: RecordInteractions,
   { substances, classes }: Subject,
-  documented: readonly Finding[],
+  documented: readonly PairStatement[],
   terms: Belonging,
-): Finding[] {
+): PairStatement[] {
   const isOther = substances.length > 0 && !record.substances.some((one) => substances.includes(one));
   if (record.type !== 'medication' || !isOther) return [];
   return record.classes.flatMap((id) => {
     const one = terms.classes.get(id);
     if (!one?.sameKind || !classes.includes(id) || documented.some(isNearer(one))) return [];
-    return [findingOf(sameKindEntry(one, record), { basis: 'class', via: one.name })];
+    return [statementOf(sameKindEntry(one, record), { basis: 'class', via: one.name }, 'record')];
   });
 }
 
@@ -197,27 +200,14 @@ function reachMembers(
   return member === undefined ? undefined : { basis: 'class', via: member };
 }
 
-const findingOf = (
-  { severity, action, risk, evidence, effect, sources, documented_in }: Grounded,
+function statementOf(
+  entry: Grounded & Partial<DocumentedEntry>,
   { basis, via }: Pick<ReachedRecord, 'basis' | 'via'>,
-): Finding => ({ severity, action, risk, evidence, effect, basis, via, sources, documented_in });
+  speaker: PairStatement['speaker'],
+): PairStatement {
+  const { targets: _, reaches: __, text: ___, ...grounded } = entry;
+  return { ...grounded, basis, via, speaker };
+}
 
 /** A guess from how two things work, which nobody has shown; it is shown as such and makes no pair "documented". */
-export const isTheory = ({ evidence }: Pick<Finding, 'evidence'>): boolean => evidence === 'theory';
-
-/** What is said of the very two comes before what is said of their kind. */
-const nearness: readonly Basis[] = ['direct', 'duplicate_ingredient', 'ingredient', 'class'];
-
-export const sortFindings = (findings: readonly Finding[]): Finding[] =>
-  findings.toSorted(
-    (a, b) =>
-      severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
-      Number(isTheory(a)) - Number(isTheory(b)) ||
-      actionRank(a.action) - actionRank(b.action) ||
-      nearness.indexOf(a.basis) - nearness.indexOf(b.basis) ||
-      compareText(
-        refOf({ kind: a.documented_in.type, slug: a.documented_in.slug }),
-        refOf({ kind: b.documented_in.type, slug: b.documented_in.slug }),
-      ) ||
-      compareText(a.documented_in.field, b.documented_in.field),
-  );
+export const isTheory = ({ evidence }: Pick<Grounded, 'evidence'>): boolean => evidence === 'theory';

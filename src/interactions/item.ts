@@ -18,6 +18,9 @@ export type PairItem =
 /** The records that speak for an item: its own, or those of its ingredients. */
 export const recordsFor = (item: PairItem): readonly NamedRecord[] => ('record' in item ? [item.record] : item.parts);
 
+/** The name by which an answer calls an item. */
+export const nameOf = (item: PairItem): string => ('record' in item ? item.record.name : item.name);
+
 /** What a name means to the checker: an exact record, a word of the vocabulary, a known drug, or a spelling of a record. */
 export function resolveItem(query: string, names: NameIndex, vocabulary: VocabularyIndex): PairItem | NameFailure {
   const resolution = resolveName(names, query);

@@ -1,4 +1,5 @@
 import { displayName, type Entry, refOf } from '../records/entry.ts';
+import type { Guidance } from '../schema/types.ts';
 import { append, groupBy } from '../text/groups.ts';
 import { type Memo, noMemo } from '../text/memo.ts';
 import {
@@ -12,6 +13,7 @@ import {
   sameKindEntry,
 } from './findings.ts';
 import { readTargets, type Targets } from './grammar.ts';
+import { guidanceFor, guidanceSides } from './guidance.ts';
 import { type InteractionClass, subjectOf, type Terms } from './vocabulary.ts';
 
 /**
@@ -22,6 +24,7 @@ export function joinInteractions(
   entries: readonly Entry[],
   terms: Terms,
   canonicalUrl: (entry: Entry) => string,
+  guidance: Guidance,
   memo: Memo = noMemo,
 ): Map<string, RecordInteractions> {
   const members = entries.map((entry) => {
@@ -33,6 +36,7 @@ export function joinInteractions(
   const circle = memo.compute('circle', members, () => circleOf(members));
   const parts = new Map(members.map(({ ref }): [string, (readonly DocumentedEntry[])[]] => [ref, []]));
   const classes = memo.sameEach('classes', terms.classes);
+  const guided = memo.compute('guidance', [guidance, terms], () => guidanceSides(guidance, terms));
   const documented = entries.map((entry, at) => {
     const member = members[at] as Member;
     const { ref } = member;
@@ -46,7 +50,20 @@ export function joinInteractions(
     parts.get((members[at] as Member).ref)?.push(own);
     for (const [other, mirrors] of mirrored) parts.get(other)?.push(mirrors);
   }
-  for (const { ref } of members) {
+  for (const member of members) {
+    const { ref, record } = member;
+    const asked = memo.compute(`guided ${ref}`, [guided, member, circle, classes], () =>
+      memo.same(
+        `guidance for ${ref}`,
+        guidanceFor(record, guided, { classes }).map((one) => ({
+          ...one,
+          reaches: reachesOf(one.targets, ref, circle, classes).filter(
+            (reach) => !sharesSubstance(record, memberAt(circle, reach.ref).record),
+          ),
+        })),
+      ),
+    );
+    parts.get(ref)?.push(asked);
     const duplicates = circle.duplicates.get(ref);
     if (duplicates) parts.get(ref)?.push(duplicates);
     for (const ingredient of circle.ingredients.get(ref) ?? []) {
@@ -135,6 +152,9 @@ function circleOf(members: readonly Member[]): Circle {
   return { ...known, byClass: grouped(({ classes }) => classes), ingredients, products, duplicates };
 }
 
+const sharesSubstance = (a: Member['record'], b: Member['record']): boolean =>
+  a.substances.some((one) => b.substances.includes(one));
+
 const memberAt = ({ members, at }: Pick<Circle, 'members' | 'at'>, ref: string): Member =>
   members[at.get(ref) as number] as Member;
 
@@ -208,7 +228,7 @@ function documentedBy(
 
 /** What the record of an ingredient documents holds for a product with that ingredient, too: not for what shares a substance with it. */
 const isHeldFor = (product: Member, other: Member): boolean =>
-  other !== product && !other.record.substances.some((one) => product.record.substances.includes(one));
+  other !== product && !sharesSubstance(other.record, product.record);
 
 const inheritedBy = ({ ref, record: { name } }: Member, via: string): ReachedRecord => ({
   ref,

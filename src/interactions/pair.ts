@@ -1,20 +1,22 @@
 import { refOf } from '../records/entry.ts';
-import type { CitedSource } from '../records/statement.ts';
-import type { SharedEffects } from '../schema/types.ts';
-import { normalize } from '../text/normalize.ts';
-import { sentencesOf } from '../text/sentences.ts';
+import type { CitedSource, EntryPlace, Grounded } from '../records/statement.ts';
+import { type Action, evidences } from '../schema/interaction-grades.ts';
+import { compareText } from '../text/order.ts';
+import { type EffectIndex, findingText, type PairNames, statementText } from './effects.ts';
 import {
   actionRank,
-  type Finding,
-  findingsBetween,
-  findingsWith,
+  type Basis,
+  isGuidance,
   isSameSet,
   isTheory,
+  type PairStatement,
   placeKey,
   type RecordInteractions,
-  sortFindings,
+  severityOrder,
+  statementsBetween,
+  statementsWith,
 } from './findings.ts';
-import type { PairItem } from './item.ts';
+import { nameOf, type PairItem } from './item.ts';
 import type { VocabularyIndex } from './vocabulary.ts';
 
 export type PairStatus = 'documented' | 'none_documented' | 'not_assessed' | 'same_substance';
@@ -22,140 +24,239 @@ export type PairStatus = 'documented' | 'none_documented' | 'not_assessed' | 'sa
 /** For each side the files of the records that speak for it. */
 export type Files = readonly [readonly RecordInteractions[], readonly RecordInteractions[]];
 
+/** One thing that happens between two items (docs/contract.md, Answers). */
+export interface Finding extends Pick<Grounded, 'severity' | 'action' | 'risk' | 'evidence' | 'mechanism'> {
+  /** Id of what happens (content/vocabulary/effects.yaml). */
+  effect_id: string;
+  /** What happens, with the names of the two, in at most 420 characters. */
+  effect: string;
+  /** For whom it holds, where it does not hold for all. */
+  when?: string;
+  /** The name of the one whose level or effect changes. */
+  affects?: string;
+  basis: Basis;
+  /** The name by which it was found: the entry's class, substance or record. */
+  via: string;
+  /** What a named source asks for where two such things meet. */
+  guidance?: string;
+  sources: readonly CitedSource[];
+  /** The place of the leading statement. */
+  documented_in: EntryPlace;
+  /** The places of all other statements on this effect. */
+  also_in?: EntryPlace[];
+}
+
+/** One statement behind a finding, whole. */
+export type FindingStatement = Pick<
+  Finding,
+  'effect_id' | 'severity' | 'action' | 'evidence' | 'documented_in' | 'sources'
+> & { text: string };
+
+interface Placed extends PairStatement {
+  readonly names: PairNames;
+}
+
+type Words = Pick<VocabularyIndex, 'classes' | 'memberships' | 'effects'>;
+
 /**
- * Findings of a pair for which at least one record speaks; the same in either order. What the record of an ingredient
- * documents holds for the product.
+ * Findings of a pair for which at least one record speaks, worst first; the same in either order. What the record of an
+ * ingredient documents holds for the product.
  */
-export function pairFindings(
-  [a, b]: readonly [PairItem, PairItem],
-  [left, right]: Files,
-  vocabulary: Pick<VocabularyIndex, 'classes' | 'memberships' | 'sharedEffects'>,
-): Finding[] {
-  const found = [...findingsFrom(a, left, b, right, vocabulary), ...findingsFrom(b, right, a, left, vocabulary)];
-  const first = new Map<string, Finding>();
-  for (const finding of found.toSorted(byNearness)) {
-    const place = placeKey(finding.documented_in);
-    if (!first.has(place)) first.set(place, finding);
+export const pairFindings = (items: readonly [PairItem, PairItem], files: Files, vocabulary: Words): Finding[] =>
+  happenings(items, files, vocabulary).map((statements) => findingOf(statements, vocabulary.effects));
+
+/** The statements behind the findings of a pair, in their order, each whole. */
+export const pairStatements = (
+  items: readonly [PairItem, PairItem],
+  files: Files,
+  vocabulary: Words,
+): FindingStatement[] =>
+  happenings(items, files, vocabulary).flatMap(([head, ...others]) =>
+    [head, ...others].map((one) => ({
+      effect_id: (head as Placed).effects[0] ?? '',
+      text: statementText(one as Placed, (one as Placed).names, vocabulary.effects),
+      severity: (one as Placed).severity,
+      action: (one as Placed).action,
+      evidence: (one as Placed).evidence,
+      documented_in: (one as Placed).documented_in,
+      sources: (one as Placed).sources,
+    })),
+  );
+
+/** Statements on a pair by what happens, each group with its leading statement first; the gravest group first. */
+function happenings(items: readonly [PairItem, PairItem], files: Files, vocabulary: Words): Placed[][] {
+  const [a, b] = items;
+  const [left, right] = files;
+  const found = [
+    ...statementsFrom([a, b], left, right, vocabulary),
+    ...statementsFrom([b, a], right, left, vocabulary),
+  ];
+  const first = new Map<string, Placed>();
+  for (const one of found.toSorted(byNearness)) {
+    const place = placeKey(one.documented_in);
+    if (!first.has(place)) first.set(place, one);
   }
-  const told = sortFindings([...first.values()]).toSorted(byFullness([...left, ...right]));
-  const { sharedEffects } = vocabulary;
-  return mergeSame(sortFindings(mergeSame(told, sharedEffects, isSameHarm)), sharedEffects, isLesserHarm);
+  const groups = Map.groupBy(first.values(), groupKey);
+  const order = [...vocabulary.effects.keys()];
+  return withoutGeneric([...groups.values()].map((group) => group.toSorted(leading))).toSorted(
+    (one, other) => compareGroups(one, other) || effectRank(order, one) - effectRank(order, other),
+  );
 }
 
-/** The two records themselves speak before those of ingredients; of both that which knows more, and of one record the gravest. */
-const byFullness =
-  (files: readonly RecordInteractions[]) =>
-  (one: Finding, other: Finding): number =>
-    Number(isOfTheTwo(other)) - Number(isOfTheTwo(one)) || entriesOf(files, other) - entriesOf(files, one);
+/** One thing that happens; what holds only for some people or doses is apart, and so is the other direction. */
+const groupKey = ({ effects, when, affects, names: [self, partner] }: Placed): string => {
+  const affected = GENERIC.has(effects[0] ?? '') && affects ? (affects === 'this' ? self : partner) : '';
+  return [effects[0] ?? '', when === undefined ? '' : 'when', affected].join(' ');
+};
 
-const entriesOf = (files: readonly RecordInteractions[], { documented_in: { type, slug } }: Finding): number =>
-  files.find((file) => file.type === type && file.slug === slug)?.entries.length ?? 0;
+/** Effects that say no more than that one acts more or less strongly. */
+const GENERIC: ReadonlySet<string> = new Set(['stronger-effect', 'weaker-effect']);
 
-/** What several entries say of one pair and one harm is one finding: nothing that one of them says is lost, all places are named. */
-function mergeSame(
-  findings: readonly Finding[],
-  effects: SharedEffects,
-  isSame: (one: Finding, other: Finding, effects: SharedEffects) => boolean,
-): Finding[] {
-  const merged: Finding[] = [];
-  for (const finding of findings) {
-    const at = merged.findIndex(
-      (other) =>
-        isReportedBy(other, finding) && isTheory(other) === isTheory(finding) && isSame(other, finding, effects),
-    );
-    if (at < 0) merged.push(finding);
-    else merged[at] = together(merged[at] as Finding, finding, effects);
+/**
+ * A mere "acts more strongly" belongs to the harm that follows by the same mechanism, and "two of one kind" to whatever else
+ * is known of the pair.
+ */
+function withoutGeneric(groups: readonly Placed[][]): Placed[][] {
+  const kept: Placed[][] = [];
+  const isGeneric = ([head]: readonly Placed[]): boolean =>
+    GENERIC.has(head?.effects[0] ?? '') || head?.effects[0] === 'two-of-a-kind';
+  const specific = groups.filter((group) => !isGeneric(group)).map((group) => [...group]);
+  for (const group of groups.filter(isGeneric)) {
+    const home = specific.find((other) => belongsTo(group[0] as Placed, other));
+    if (home) home.push(...group);
+    else kept.push(group);
   }
-  return merged;
+  return [...specific.map((group) => group.toSorted(leading)), ...kept];
 }
 
-const isSameHarm = (one: Finding, other: Finding, effects: SharedEffects): boolean =>
-  one.severity === other.severity &&
-  (sharedWords(one.effect, other.effect) >= ALIKE ||
-    topicsOf(one.effect, effects).some((topic) => topicsOf(other.effect, effects).includes(topic)));
+const belongsTo = (generic: Placed, group: readonly Placed[]): boolean =>
+  generic.effects[0] === 'two-of-a-kind'
+    ? group.some((one) => !isTheory(one) && one.when === undefined)
+    : group.some(
+        (one) =>
+          one.mechanism === generic.mechanism &&
+          affectedName(one) === affectedName(generic) &&
+          isTheory(one) === isTheory(generic) &&
+          (one.when === undefined) === (generic.when === undefined),
+      );
 
-/** What is less grave, and of nothing that the graver does not speak of, belongs to it: the pair is as grave as the gravest says. */
-function isLesserHarm(graver: Finding, lesser: Finding, effects: SharedEffects): boolean {
-  const topics = topicsOf(lesser.effect, effects);
-  const known = topicsOf(graver.effect, effects);
+const affectedName = ({ affects, names: [self, partner] }: Placed): string | undefined =>
+  affects && (affects === 'this' ? self : partner);
+
+/** Documented before theory; on the very two before a class before an ingredient; the stricter action; the firmer evidence. */
+const leading = (one: Placed, other: Placed): number =>
+  Number(isTheory(one)) - Number(isTheory(other)) ||
+  Number(isGuidance(one.documented_in)) - Number(isGuidance(other.documented_in)) ||
+  isGenericly(one) - isGenericly(other) ||
+  nearness.indexOf(one.basis) - nearness.indexOf(other.basis) ||
+  actionRank(one.action) - actionRank(other.action) ||
+  evidenceRank(one) - evidenceRank(other) ||
+  severityOrder.indexOf(one.severity) - severityOrder.indexOf(other.severity) ||
+  compareText(placeKey(one.documented_in), placeKey(other.documented_in));
+
+const isGenericly = ({ effects }: Placed): number =>
+  Number(GENERIC.has(effects[0] ?? '') || effects[0] === 'two-of-a-kind');
+
+/** What is said of the very two comes before what is said of their kind. */
+const nearness: readonly Basis[] = ['direct', 'duplicate_ingredient', 'class', 'ingredient'];
+
+/** A statement that both sides lead to is reported with the nearer of its reasons. */
+const byNearness = (one: Placed, other: Placed): number =>
+  nearness.indexOf(one.basis) - nearness.indexOf(other.basis) || (one.via < other.via ? -1 : 1);
+
+const evidenceRank = ({ evidence }: Placed): number =>
+  evidence === null ? evidences.length : evidences.indexOf(evidence);
+
+const compareGroups = (one: readonly Placed[], other: readonly Placed[]): number => {
+  const [a, b] = [gravityOf(one), gravityOf(other)];
   return (
-    graver.severity !== lesser.severity &&
-    lesser.severity !== 'food' &&
-    topics.length > 0 &&
-    topics.every((topic) => known.includes(topic))
+    Number(a.isTheory) - Number(b.isTheory) ||
+    severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
+    Number(a.when !== undefined) - Number(b.when !== undefined) ||
+    actionRank(a.action) - actionRank(b.action)
   );
-}
+};
 
-/** A statement of an ingredient's record is reported by the two records themselves where they have it; else under its own name. */
-const isReportedBy = (head: Finding, finding: Finding): boolean =>
-  isOfTheTwo(head)
-    ? isOfTheTwo(finding) || finding.basis === 'ingredient'
-    : head.basis === 'ingredient' && finding.basis === 'ingredient' && head.via === finding.via;
-const isOfTheTwo = ({ basis }: Finding): boolean => basis === 'direct' || basis === 'class';
+const effectRank = (order: readonly string[], [head]: readonly Placed[]): number => {
+  const at = order.indexOf(head?.effects[0] ?? '');
+  return at < 0 ? order.length : at;
+};
 
-/** The effects that a text speaks of, and the enzymes it names. */
-const topicsOf = (text: string, effects: SharedEffects): string[] => [
-  ...effects
-    .filter(({ words }) => words.some((word) => text.toLowerCase().includes(word.toLowerCase())))
-    .map(({ id }) => id),
-  ...(text.match(/\bCYP\w+/g) ?? []),
-];
-
-/** The first words, with those sentences of the other that say something more, and the firmest action of both. */
-function together(one: Finding, other: Finding, effects: SharedEffects): Finding {
-  const known = topicsOf(one.effect, effects);
-  const saysMore = (sentence: string): boolean =>
-    sharedWords(sentence, one.effect) < COVERED || !topicsOf(sentence, effects).every((topic) => known.includes(topic));
-  const further = sentencesOf(other.effect).filter(
-    (sentence, at, all) => saysMore(sentence) || (REFERS.test(all[at + 1] ?? '') && saysMore(all[at + 1] as string)),
-  );
-  const isNew = ({ url }: CitedSource): boolean => !one.sources.some((known) => known.url === url);
+/**
+ * How grave a thing is for people, and the strictest action of what is documented. Where guidance speaks its severity holds;
+ * else that of the statements, of which one on a whole class is major only where it asks to avoid the pair.
+ */
+function gravityOf(statements: readonly Placed[]): {
+  severity: Grounded['severity'];
+  action: Action | null;
+  isTheory: boolean;
+  when: string | undefined;
+} {
+  const documented = statements.filter((one) => !isTheory(one));
+  const counted = documented.length > 0 ? documented : statements;
+  const guided = counted.filter((one) => isGuidance(one.documented_in));
+  const weighed = guided.length > 0 ? guided : counted;
+  const severities = weighed.map((one) => severityFor(one));
   return {
-    ...one,
-    action: actionRank(one.action) <= actionRank(other.action) ? one.action : other.action,
-    effect: [one.effect, ...further].join(' '),
-    sources: [...one.sources, ...other.sources.filter(isNew)],
-    also_documented_in: [...(one.also_documented_in ?? []), other.documented_in, ...(other.also_documented_in ?? [])],
+    severity: severityOrder.find((one) => severities.includes(one)) ?? 'moderate',
+    action: counted.map(({ action }) => action).toSorted((a, b) => actionRank(a) - actionRank(b))[0] ?? null,
+    isTheory: documented.length === 0,
+    when: counted[0]?.when,
   };
 }
 
-/** A sentence that means nothing without the one before it. */
-const REFERS = /\b(?:it|its|they|them|their|this|these|such)\b/i;
+/** A statement on a class is graver than moderate only where its source asks to avoid the pair, or says it of the class in a box. */
+const severityFor = (one: Placed): Grounded['severity'] =>
+  one.severity === 'major' && one.basis === 'class' && !isGuidance(one.documented_in) && !ASKS_TO_AVOID.has(one.action)
+    ? 'moderate'
+    : one.severity;
+const ASKS_TO_AVOID: ReadonlySet<Action | null> = new Set(['contraindicated', 'avoid']);
 
-/** Part of the telling words of the shorter text that the other has, too, 0 to 1. */
-function sharedWords(one: string, other: string): number {
-  const [a, b] = [stemsOf(one), stemsOf(other)].toSorted((x, y) => x.size - y.size) as [Set<string>, Set<string>];
-  return [...a].filter((stem) => b.has(stem)).length / Math.max(1, a.size);
+function findingOf(statements: readonly Placed[], effects: EffectIndex): Finding {
+  const [head, ...others] = statements as [Placed, ...Placed[]];
+  const { severity, action, when } = gravityOf(statements);
+  const guidance = statements.find((one) => isGuidance(one.documented_in));
+  const strictest = statements.filter((one) => one.action === action && isTheory(one) === isTheory(head));
+  const affects = affectedName(head);
+  return {
+    effect_id: head.effects[0] ?? '',
+    severity,
+    action,
+    risk: head.risk,
+    evidence: head.evidence,
+    effect: findingText(guidance === head ? { ...head, detail: '' } : head, head.names, effects),
+    ...(when !== undefined && { when }),
+    ...(head.mechanism && { mechanism: head.mechanism }),
+    ...(affects !== undefined && { affects }),
+    basis: head.basis,
+    via: head.via,
+    ...(guidance && { guidance: guidance.detail }),
+    sources: distinctSources([...(strictest[0]?.sources ?? []), ...(guidance?.sources ?? []), ...head.sources]),
+    documented_in: head.documented_in,
+    ...(others.length > 0 && { also_in: others.map(({ documented_in }) => documented_in) }),
+  };
 }
-/** Below this similarity two texts of one pair said different things, in pairs that were read side by side. */
-const ALIKE = 0.5;
-/** A sentence of which so much is said already adds nothing. */
-const COVERED = 0.75;
-const stemsOf = (text: string): Set<string> =>
-  new Set((normalize(text).match(/[a-z]{4,}|\d+/g) ?? []).map((word) => word.slice(0, 6)));
+
+const distinctSources = (sources: readonly CitedSource[]): CitedSource[] => [
+  ...new Map(sources.map((one) => [one.url, one])).values(),
+];
 
 /** What the records of one side say of the other. */
-function findingsFrom(
-  item: PairItem,
+function statementsFrom(
+  [item, other]: readonly [PairItem, PairItem],
   files: readonly RecordInteractions[],
-  other: PairItem,
   otherFiles: readonly RecordInteractions[],
-  vocabulary: Pick<VocabularyIndex, 'classes' | 'memberships'>,
-): Finding[] {
-  const of = (file: RecordInteractions): Finding[] =>
-    'record' in other
-      ? otherFiles.flatMap(({ type, slug }) => findingsBetween(file, refOf({ kind: type, slug })))
-      : findingsWith(file, other.subject, vocabulary);
+  vocabulary: Words,
+): Placed[] {
+  const names: PairNames = [nameOf(item), nameOf(other)];
+  const of = (file: RecordInteractions): Placed[] =>
+    ('record' in other
+      ? otherFiles.flatMap(({ type, slug }) => statementsBetween(file, refOf({ kind: type, slug })))
+      : statementsWith(file, other.subject, vocabulary)
+    ).map((one) => ({ ...one, names: one.speaker === 'record' ? names : ([names[1], names[0]] as const) }));
   if ('record' in item) return files.flatMap(of);
-  return files.flatMap((file) =>
-    of(file).map((finding) => ({ ...finding, basis: 'ingredient' as const, via: file.name })),
-  );
+  return files.flatMap((file) => of(file).map((one) => ({ ...one, basis: 'ingredient' as const, via: file.name })));
 }
-
-/** A finding that both sides lead to is reported with the nearer of its reasons. */
-const byNearness = (one: Finding, other: Finding): number =>
-  nearness.indexOf(one.basis) - nearness.indexOf(other.basis) || (one.via < other.via ? -1 : 1);
-const nearness: readonly Finding['basis'][] = ['direct', 'duplicate_ingredient', 'class', 'ingredient'];
 
 export function pairStatus(
   [a, b]: readonly [PairItem, PairItem],
@@ -179,6 +280,8 @@ export function partsNotLookedAt(item: PairItem, files: readonly RecordInteracti
   return item.subject.substances.filter((name) => !looked.includes(name));
 }
 
-/** The gravest of what is documented; of mere theories none is. */
-export const worstOf = (findings: readonly Finding[]): Finding | undefined =>
-  findings.find((finding) => !isTheory(finding));
+/** The gravest of what is documented; of mere theories none is. What holds for everybody comes before what holds for some. */
+export const worstOf = (findings: readonly Finding[]): Finding | undefined => {
+  const documented = findings.filter((finding) => !isTheory(finding));
+  return documented.find(({ when }) => when === undefined) ?? documented[0];
+};

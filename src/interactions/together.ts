@@ -1,4 +1,4 @@
-import type { SharedEffects } from '../schema/types.ts';
+import type { Effect, EffectIndex } from './effects.ts';
 import { isOwn, isTheory, type RecordInteractions } from './findings.ts';
 import type { PairItem } from './item.ts';
 
@@ -9,30 +9,38 @@ interface Looked {
 }
 
 /**
- * What several items share: for each effect of content/vocabulary/shared-effects.yaml the positions of the items that
- * belong to one of its classes, or whose record says so of one of them. A count, no score: how strong each is, it does not say.
+ * What several items share: for each effect that adds up the positions of the items that belong to one of its classes, or
+ * whose own record says of one of them that it adds up. A count, no score: how strong each is, it does not say.
  */
-export function addingUp(looked: readonly Looked[], effects: SharedEffects): { effect: string; members: number[] }[] {
-  return effects.flatMap((effect) => {
+export function addingUp(
+  looked: readonly Looked[],
+  effects: EffectIndex,
+): { effect_id: string; effect: string; members: number[] }[] {
+  return [...effects.values()].flatMap((effect) => {
     const members = looked.flatMap((one, at) => (hasEffect(one, effect) ? [at] : []));
-    return members.length > 1 ? [{ effect: effect.name, members }] : [];
+    return members.length > 1 ? [{ effect_id: effect.id, effect: effect.name, members }] : [];
   });
 }
 
-type SharedEffect = SharedEffects[number];
-
-const hasEffect = ({ item, files }: Looked, effect: SharedEffect): boolean =>
-  ('subject' in item && item.subject.classes.some((id) => effect.classes.includes(id))) ||
-  files.some((file) => file.classes.some((id) => effect.classes.includes(id)) || speaksOf(file, effect));
+const hasEffect = ({ item, files }: Looked, effect: Effect): boolean => {
+  const { classes = [] } = effect;
+  const isOf = (ids: readonly string[]): boolean => ids.some((id) => classes.includes(id));
+  return (
+    classes.length > 0 &&
+    (('subject' in item && isOf(item.subject.classes)) ||
+      files.some((file) => isOf(file.classes) || addsUpIn(file, effect.id, isOf)))
+  );
+};
 
 /** Whether the record itself says of one of the classes that the effect adds up. */
-const speaksOf = (file: RecordInteractions, { classes, words }: SharedEffect): boolean =>
+const addsUpIn = (file: RecordInteractions, id: string, isOf: (ids: readonly string[]) => boolean): boolean =>
   file.entries.some(
     (entry) =>
       isOwn(entry, file) &&
       !isTheory(entry) &&
-      entry.targets?.classes.some((id) => classes.includes(id)) &&
-      words.some((word) => entry.effect.toLowerCase().includes(word.toLowerCase())),
+      entry.mechanism === 'additive' &&
+      entry.effects.includes(id) &&
+      isOf(entry.targets?.classes ?? []),
   );
 
 /** Substances that more than one item holds, with the positions of those items. */

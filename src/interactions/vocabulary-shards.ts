@@ -1,6 +1,6 @@
-import type { SharedEffects } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
 import { type ShardFile, type Shards, shardOf, sortedEntries, splitSorted } from '../text/shards.ts';
+import type { Effect } from './effects.ts';
 import {
   buildVocabulary,
   type InteractionClass,
@@ -12,7 +12,7 @@ import {
 /** Classes by all their names, without their members, and where the substances are. */
 export interface VocabularyShardMap {
   readonly classes: readonly Pick<InteractionClass, 'id' | 'name' | 'kind' | 'parents' | 'synonyms' | 'everyday'>[];
-  readonly sharedEffects: SharedEffects;
+  readonly effects: readonly Effect[];
   /** The first name of each shard of substances. */
   readonly substances: readonly string[];
 }
@@ -46,7 +46,7 @@ export function vocabularyShards(data: VocabularyData): { shardMap: VocabularySh
         synonyms,
         everyday,
       })),
-      sharedEffects: data.sharedEffects,
+      effects: data.effects,
       substances: shards.map(([first]) => first?.[0] ?? ''),
     },
     files: shards.map((entries, number) => ({ family: 'substances', number, content: Object.fromEntries(entries) })),
@@ -60,7 +60,7 @@ export function openVocabulary(open: () => VocabularyShardMap, shards: Shards): 
     built ??= buildVocabulary({
       classes: open().classes.map((one) => ({ ...one, members: [], source: { text: '', date: '' } })),
       substances: [],
-      sharedEffects: open().sharedEffects,
+      effects: open().effects,
     });
     return built;
   };
@@ -83,8 +83,8 @@ export function openVocabulary(open: () => VocabularyShardMap, shards: Shards): 
     get askedNames() {
       return index().askedNames;
     },
-    get sharedEffects() {
-      return index().sharedEffects;
+    get effects() {
+      return index().effects;
     },
     substanceNames: { get: substanceOf, has: (name) => here(name).substance !== undefined },
     memberships: { get: (name) => here(name).classes, has: (name) => here(name).classes !== undefined },

@@ -1,5 +1,6 @@
-import type { InteractionClasses, SharedEffects, Substances } from '../schema/types.ts';
+import type { InteractionClasses, Substances } from '../schema/types.ts';
 import { joined, normalize } from '../text/normalize.ts';
+import { type Effect, type EffectIndex, effectIndex } from './effects.ts';
 
 /** A class of content/vocabulary/classes.yaml. `members` are lower-case substance names, also of what we have no record of. */
 export type InteractionClass = Filled<InteractionClasses[number], 'synonyms' | 'everyday' | 'parents'>;
@@ -24,18 +25,17 @@ export interface VocabularyIndex {
   readonly substanceNames: WordLookup<Substance>;
   /** Normalized substance name to the ids of its classes, parents included. */
   readonly memberships: WordLookup<readonly string[]>;
-  /** Effects that add up, in the order of display. */
-  readonly sharedEffects: SharedEffects;
+  readonly effects: EffectIndex;
 }
 
 /** What v1/vocabulary.json holds. */
 export interface VocabularyData {
   readonly classes: readonly InteractionClass[];
   readonly substances: readonly Substance[];
-  readonly sharedEffects: SharedEffects;
+  readonly effects: readonly Effect[];
 }
 
-export function buildVocabulary({ classes, substances, sharedEffects }: VocabularyData): VocabularyIndex {
+export function buildVocabulary({ classes, substances, effects }: VocabularyData): VocabularyIndex {
   const byId = new Map(classes.map((one) => [one.id, one]));
   const classNames = new Map<string, string>();
   const askedNames = new Map<string, string | undefined>();
@@ -54,7 +54,7 @@ export function buildVocabulary({ classes, substances, sharedEffects }: Vocabula
       memberships.set(key, [...new Set([...(memberships.get(key) ?? []), ...ids])]);
     }
   }
-  return { classes: byId, classNames, askedNames, substanceNames, memberships, sharedEffects };
+  return { classes: byId, classNames, askedNames, substanceNames, memberships, effects: effectIndex(effects) };
 }
 
 /**

@@ -1,4 +1,12 @@
-import { type DocumentedEntry, isOwn, type RecordInteractions, severityOrder } from '../interactions/findings.ts';
+import { type EffectIndex, statementText } from '../interactions/effects.ts';
+import {
+  type DocumentedEntry,
+  isGuidance,
+  isOwn,
+  type RecordInteractions,
+  severityOrder,
+} from '../interactions/findings.ts';
+import { titleOf } from '../interactions/titles.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
@@ -33,6 +41,7 @@ interface ClassSources {
   readonly classes: readonly InteractionClass[];
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
   readonly safety: Pick<ReadonlyMap<string, readonly SafetyFact[]>, 'get'>;
+  readonly effects: EffectIndex;
 }
 
 /** Path of the list of all classes. */
@@ -79,7 +88,9 @@ interface Known extends ClassSources {
 /** The entries of all records by the classes that their texts name. */
 function namingEntries(interactions: ReadonlyMap<string, RecordInteractions>): Map<string, NamingEntry[]> {
   const entries = [...interactions.values()].flatMap((record) =>
-    record.entries.filter((entry) => isOwn(entry, record)).map((entry) => ({ record, entry })),
+    record.entries
+      .filter((entry) => isOwn(entry, record) && !isGuidance(entry.documented_in))
+      .map((entry) => ({ record, entry })),
   );
   return groupBy(entries, ({ entry }) => entry.targets?.classes ?? []);
 }
@@ -98,7 +109,7 @@ function pageOf(asked: InteractionClass, known: Known): ClassPage {
         'Further members, without a record here',
         textBlock(furtherMembers(asked, known).join(', ')),
       ),
-      part('interactions', 'Interactions documented for the class', documented(naming)),
+      part('interactions', 'Interactions documented for the class', documented(naming, known.effects)),
       part('classes', 'Broader and narrower classes', relatives(asked, known)),
       part('names', 'Also called', textBlock(names.join('; '))),
       part('membership', 'Where the membership comes from', membership(asked)),
@@ -179,14 +190,14 @@ const severityWords: Readonly<Record<Severity, { tone: Tone; word: string }>> = 
 };
 
 /** One item for each record that names the class, the gravest first. */
-function documented(naming: readonly NamingEntry[]): Block[] {
+function documented(naming: readonly NamingEntry[], effects: EffectIndex): Block[] {
   const byRecord = [...groupBy(naming, ({ record }) => [refOfRecord(record)]).values()];
   const worst = (of: readonly NamingEntry[]): number =>
     Math.min(...of.map(({ entry }) => severityOrder.indexOf(entry.severity)));
   const sorted = byRecord.toSorted(
     (a, b) => worst(a) - worst(b) || compareText(nameIn(a).toLowerCase(), nameIn(b).toLowerCase()),
   );
-  const rows = items(sorted.map((of) => recordItem(of, severityOrder[worst(of)] as Severity)));
+  const rows = items(sorted.map((of) => recordItem(of, severityOrder[worst(of)] as Severity, effects)));
   return rows.length > 0 ? [{ type: 'text', text: OF_THE_WHOLE }, ...rows] : [];
 }
 
@@ -195,7 +206,7 @@ const OF_THE_WHOLE =
 
 const nameIn = ([first]: readonly NamingEntry[]): string => first?.record.name ?? '';
 
-function recordItem(of: readonly NamingEntry[], worst: Severity): DetailItem {
+function recordItem(of: readonly NamingEntry[], worst: Severity, effects: EffectIndex): DetailItem {
   const { record } = of[0] as NamingEntry;
   const { tone, word } = severityWords[worst];
   return {
@@ -205,7 +216,7 @@ function recordItem(of: readonly NamingEntry[], worst: Severity): DetailItem {
     badge: word,
     rows: of.map(({ entry }) => ({
       label: of.length > 1 ? `${severityWords[entry.severity].word}: ${entry.text}` : entry.text,
-      value: entry.effect || entry.risk,
+      value: statementText(entry, [record.name, titleOf(entry.text)], effects) || entry.risk,
     })),
   };
 }

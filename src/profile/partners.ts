@@ -1,3 +1,4 @@
+import { type EffectIndex, type PairNames, statementText } from '../interactions/effects.ts';
 import {
   actionRank,
   type DocumentedEntry,
@@ -6,6 +7,7 @@ import {
   type ReachedRecord,
   type RecordInteractions,
 } from '../interactions/findings.ts';
+import { titleOf } from '../interactions/titles.ts';
 import { type InteractionGrade, refOf } from '../records/entry.ts';
 import type { CitedSource, EntryPlace, Severity } from '../records/statement.ts';
 import { type Action, actions } from '../schema/interaction-grades.ts';
@@ -37,7 +39,10 @@ export type Level = 'contraindicated' | Severity;
 export type EnzymeList = 'slow' | 'speed' | 'depend';
 
 /** What one record says of the pair. */
-export interface PartnerStatement extends InteractionGrade {
+export interface PartnerStatement extends Pick<InteractionGrade, 'action' | 'evidence'> {
+  /** Id of what happens. */
+  readonly effectId: string;
+  /** The whole statement. */
   readonly effect: string;
   /** How the record names the partner. */
   readonly about: string;
@@ -129,7 +134,8 @@ interface PartnerDraft {
  * what the other one says. A kind of medicine is one partner with its members; lists of what works on an enzyme are kept
  * apart by `enzyme`, unless they forbid or avoid the pair or call it major.
  */
-export function partners(record: RecordInteractions): Partner[] {
+export function partners(record: RecordInteractions, effects: EffectIndex): Partner[] {
+  const statement = statementIn(record, effects);
   const drafts = new Map<string, PartnerDraft>();
   const self = refOf({ kind: record.type, slug: record.slug });
   const own = record.entries.filter((entry) => isOwn(entry, record));
@@ -155,21 +161,25 @@ export function partners(record: RecordInteractions): Partner[] {
 const isDerived = ({ documented_in: { field } }: DocumentedEntry): boolean =>
   field === 'substances' || field === 'classes';
 
-function statement(entry: DocumentedEntry, owner?: ReachedRecord): PartnerStatement {
-  const { effect, text: about, severity, risk, documented_in: place, sources, action, evidence } = entry;
-  return {
-    effect,
-    about,
-    severity,
-    risk,
-    place,
-    sources,
-    ...(action && { action }),
-    ...(evidence && { evidence }),
-    ...(owner && { from: { ref: owner.ref, name: owner.name } }),
-    isDuplicate: false,
+const statementIn =
+  (record: RecordInteractions, effects: EffectIndex) =>
+  (entry: DocumentedEntry, owner?: ReachedRecord): PartnerStatement => {
+    const { text: about, severity, risk, documented_in: place, sources, action, evidence } = entry;
+    const names: PairNames = owner ? [owner.name, record.name] : [record.name, titleOf(about)];
+    return {
+      effect: statementText(entry, names, effects),
+      effectId: entry.effects[0] ?? '',
+      about,
+      severity,
+      risk,
+      place,
+      sources,
+      ...(action && { action }),
+      ...(evidence && { evidence }),
+      ...(owner && { from: { ref: owner.ref, name: owner.name } }),
+      isDuplicate: false,
+    };
   };
-}
 
 const ENZYMES = /^(?:combined-pgp|cyp\d|bcrp|oat|oct\d|p-gp|ugt)[\w-]*-(inhibitors|inducers|substrates)/;
 const ENZYME_LISTS: Readonly<Record<string, EnzymeList>> = {
@@ -235,17 +245,6 @@ const capitalized = (name: string): string => {
   const plain = name.replaceAll(' / ', '-');
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 };
-
-const TITLE_LENGTH = 64;
-
-/** "NSAIDs (ibuprofen, naproxen)" as "NSAIDs"; a long list by its first two names and how many more. */
-export function titleOf(text: string): string {
-  const outer = text.replaceAll(/\s*\([^()]*\)/g, '').trim();
-  const names = outer.split(/,\s*(?:and\s+|or\s+)?|;\s*/);
-  return outer.length > TITLE_LENGTH && names.length > 3
-    ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
-    : outer;
-}
 
 /** The row of its own, or the row of its kind; never a list of an enzyme alone. */
 const nearest = (drafts: Iterable<PartnerDraft>, ref: string): PartnerDraft | undefined => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../catalog/cache.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { EffectIndex } from '../interactions/effects.ts';
 import type { RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
@@ -48,14 +49,15 @@ export const classDate = (
   { companions, updated }: Pick<Edition, 'companions' | 'updated'>,
 ): string => newestOf(shown.map((ref) => companions.get(ref)?.lastModified)) ?? updated;
 
-function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>, memo: Memo) {
+function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>, effects: EffectIndex, memo: Memo) {
   // A record is asked for a few times in a row; those of ten thousand are several hundred megabytes.
   const made = new LRUCache<string, readonly Partner[]>({ max: 16 });
   return {
     get(ref: string): readonly Partner[] | undefined {
       const record = interactions.get(ref);
       if (record === undefined) return undefined;
-      const partners = made.get(ref) ?? memo.compute(`partners ${ref}`, [record], () => partnersOf(record));
+      const partners =
+        made.get(ref) ?? memo.compute(`partners ${ref}`, [record, effects], () => partnersOf(record, effects));
       made.set(ref, partners);
       return partners;
     },
@@ -89,7 +91,13 @@ export function makeEdition(
   memo: Memo = noMemo,
 ): { edition: Edition; ledger: Ledger } {
   const { entries, site } = catalog;
-  const interactions = joinInteractions(entries, terms, (entry) => `${site.siteUrl}/${refOf(entry)}`, memo);
+  const interactions = joinInteractions(
+    entries,
+    terms,
+    (entry) => `${site.siteUrl}/${refOf(entry)}`,
+    catalog.vocabulary.guidance,
+    memo,
+  );
   const kin = entries.map((entry) => {
     const place = `kin ${refOf(entry)}`;
     return memo.compute(place, [entry], () => memo.same(`${place} as it was`, kinOf(entry)));
@@ -97,13 +105,19 @@ export function makeEdition(
   const related = memo.compute('related', [...kin, site.siteUrl], () =>
     memo.sameEach('related records', relatedRecords(kin, site.siteUrl)),
   );
-  const partners = partnersWhenAsked(interactions, memo);
+  const partners = partnersWhenAsked(interactions, terms.effects, memo);
   const inputs = inputsOfEach(entries, { interactions, related, memo });
   const joined = { catalog, interactions, partners, related, inputs };
   const { summaries, companions, ledger } = makeCompanions(joined, today, cache, memo);
   const safety = { get: (ref: string) => summaries.get(ref)?.facts };
   const updated = newestOf([...companions.values()].map(({ lastModified }) => lastModified)) ?? today;
-  const classes = classPages({ entries, classes: catalog.vocabulary.classes, interactions, safety });
+  const classes = classPages({
+    entries,
+    classes: catalog.vocabulary.classes,
+    interactions,
+    safety,
+    effects: terms.effects,
+  });
   return {
     edition: {
       catalog: { ...catalog, ledger },

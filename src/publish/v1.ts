@@ -144,10 +144,10 @@ export interface MadeFrom {
 /** The data that the function reads as a whole, each made once, when it is first asked for. */
 export function functionData(edition: Edition): Later<FunctionData> {
   const { catalog, classes: pages } = edition;
-  const { classes, substances, sharedEffects } = catalog.vocabulary;
+  const { classes, substances, effects } = catalog.vocabulary;
   return {
     'service.json': once(() => serviceData(edition)),
-    'vocabulary.json': once(() => ({ classes: classes.map(withoutPageTexts), substances, sharedEffects })),
+    'vocabulary.json': once(() => ({ classes: classes.map(withoutPageTexts), substances, effects })),
     'classes.json': once(() => ({
       classes: classes.filter(({ kind }) => kind === 'class').map((one) => classData(one, pages)),
     })),

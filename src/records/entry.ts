@@ -1,7 +1,7 @@
 import type { Action, Evidence } from '../schema/interaction-grades.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord, MedicationProfile, PeptideProfile, SupplementProfile } from '../schema/types.ts';
-import type { InteractionStatement } from './statement.ts';
+import type { Happening, InteractionStatement } from './statement.ts';
 
 export interface Profiles {
   medication: MedicationProfile;
@@ -21,7 +21,7 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly practical: Practical;
   /** JSON Pointer into `data` of the profile answer to the ids of the sources of that statement. */
   readonly support: Readonly<Record<string, readonly string[]>>;
-  /** What the sources of interaction entries say to do, by the pointer of the entry. */
+  /** What an author says of an interaction beside its text, by the pointer of the entry. */
   readonly interactionGrades: Readonly<Record<string, InteractionGrade>>;
   readonly trialFindings: TrialFindings;
   /** Its interaction entries; undefined when it has no interactions section (then it is not assessed). */
@@ -44,7 +44,7 @@ export type Practical = { readonly [K in keyof NonNullable<ContentRecord['practi
 /** What trials found on their main question, by JSON Pointer: `/profile/clinicalTrials/trialLinks/0`. */
 export type TrialFindings = Readonly<Record<string, string>>;
 
-export interface InteractionGrade {
+export interface InteractionGrade extends Partial<Happening> {
   readonly action?: Action;
   readonly evidence?: Evidence;
 }

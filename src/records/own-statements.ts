@@ -10,7 +10,7 @@ export function ownStatements(entry: Entry): InteractionStatement[] | undefined 
       text: drug,
       severity: severityOfRisk[risk ?? 'Moderate'],
       risk: risk ?? 'Not stated',
-      effect: note,
+      detail: note,
       ...groundsOf(entry, 'interactions', at, citedAt),
     }));
   }
@@ -21,7 +21,7 @@ export function ownStatements(entry: Entry): InteractionStatement[] | undefined 
       text: drug ?? item ?? '',
       severity: list,
       risk: list,
-      effect,
+      detail: effect,
       ...groundsOf(entry, `drugInteractions.${list}`, at, citedAt),
     })),
   );
@@ -29,18 +29,20 @@ export function ownStatements(entry: Entry): InteractionStatement[] | undefined 
 
 const severityOfRisk = { High: 'major', Moderate: 'moderate', Low: 'minor' } as const;
 
-/** What its source says to do, what it rests on, and its place. */
+/** What happens and how, what its source says to do, what it rests on, and its place. */
 function groundsOf(
   entry: Entry,
   list: string,
   at: number,
   citedAt: ReturnType<typeof citedBy>,
-): Pick<Grounded, 'action' | 'evidence' | 'sources' | 'documented_in'> {
+): Omit<Grounded, 'severity' | 'risk' | 'detail'> {
   const pointer = `/profile/${list.replace('.', '/')}/${at}`;
-  const { action = null, evidence = null } = entry.interactionGrades[pointer] ?? {};
+  const { action = null, evidence = null, effects = [], ...how } = entry.interactionGrades[pointer] ?? {};
   return {
     action,
     evidence,
+    effects,
+    ...how,
     sources: citedAt(pointer),
     documented_in: { type: entry.kind, slug: entry.slug, field: `${list}[${at}]` },
   };

@@ -1,4 +1,4 @@
-import type { Action, Evidence } from '../schema/interaction-grades.ts';
+import type { Action, Evidence, Mechanism } from '../schema/interaction-grades.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Source } from '../schema/types.ts';
 
@@ -14,8 +14,20 @@ export interface EntryPlace {
   field: string;
 }
 
+/** What happens by an interaction entry, and how: ids of content/vocabulary/effects.yaml, what happens to the person first. */
+export interface Happening {
+  effects: readonly string[];
+  mechanism?: Mechanism;
+  /** Whose level or effect changes: that of the record that makes the statement, or that of its partner. */
+  affects?: 'this' | 'partner';
+  /** By which enzyme or transporter a level changes. */
+  enzyme?: string;
+  /** For whom it holds, where it does not hold for all. */
+  when?: string;
+}
+
 /** What an interaction entry says, whoever it reaches. */
-export interface Grounded {
+export interface Grounded extends Happening {
   severity: Severity;
   /** What the cited source says to do; null where it says nothing. */
   action: Action | null;
@@ -23,7 +35,8 @@ export interface Grounded {
   risk: string;
   /** What it rests on; a theory is shown, but does not count as documented. */
   evidence: Evidence | null;
-  effect: string;
+  /** What is particular to it: figures, times, conditions; empty where the effect says all. */
+  detail: string;
   /** The sources of this very statement. */
   sources: readonly CitedSource[];
   documented_in: EntryPlace;

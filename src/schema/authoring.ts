@@ -1,4 +1,4 @@
-import { actions, evidences } from './interaction-grades.ts';
+import { actions, evidences, mechanisms } from './interaction-grades.ts';
 
 type Schema = { [keyword: string]: unknown };
 
@@ -13,6 +13,32 @@ const interactionGrades = {
   evidence: {
     enum: evidences,
     description: 'What the statement rests on: a label, studies or cases in people, or theory alone.',
+  },
+  effects: {
+    type: 'array',
+    minItems: 1,
+    uniqueItems: true,
+    items: { type: 'string', minLength: 1 },
+    description: 'Ids of effects.yaml, what happens to the person first.',
+  },
+  mechanism: {
+    enum: mechanisms,
+    description: 'How the effect comes about; left out where the text has to say it.',
+  },
+  affects: {
+    enum: ['this', 'partner'],
+    description: 'Whose level or effect changes: that of the record, or that of its partner.',
+  },
+  enzyme: {
+    type: 'string',
+    pattern: '^[A-Z][A-Za-z0-9-]{2,15}(?:(?:, | and )[A-Z][A-Za-z0-9-]{2,15})*$',
+    description: 'The enzyme or transporter by which a level changes, such as CYP3A4 or P-gp.',
+  },
+  when: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 120,
+    description: 'For whom it holds, where it does not hold for all: "in aspirin-sensitive asthma".',
   },
 };
 const studyFields = {

@@ -1450,23 +1450,102 @@ export interface Confusable {
 }
 
 /**
- * content/vocabulary/shared-effects.yaml
+ * content/vocabulary/effects.yaml: what can happen between two things, gravest first.
  */
-export type SharedEffects = {
+export type Effects = {
   id: string;
   /**
-   * The effect as a reader is told it.
+   * The effect as a heading.
    */
   name: string;
   /**
-   * Ids of the classes whose members share it.
+   * What two things both do, after their names and "both": "make bleeding more likely".
    */
-  classes: string[];
+  both: string;
   /**
-   * Words, or their beginnings, by which an entry on such a class speaks of the effect.
+   * What follows, as a clause after "so"; {affected} is the name of the one that is affected.
    */
-  words: string[];
+  follows: string;
+  /**
+   * What it means for a person, in one sentence.
+   */
+  plain: string;
+  /**
+   * Signs to watch for, most urgent first.
+   */
+  signs: string[];
+  /**
+   * When to get help for a sign: at once, the same day, or at the next visit.
+   */
+  help: "now" | "soon" | "visit";
+  /**
+   * How soon it can show.
+   */
+  soon?: string;
+  /**
+   * What is usually done, in one sentence.
+   */
+  usually: string;
+  /**
+   * How people ask for it.
+   */
+  asked?: string[];
+  /**
+   * Ids of the classes whose members share the effect, so that it adds up.
+   */
+  classes?: string[];
+  /**
+   * Where the sentence, the signs and what is done were read.
+   */
+  sources: {
+    title: string;
+    url: string;
+    date?: string;
+  }[];
 }[];
+
+/**
+ * content/vocabulary/guidance.yaml: what a named source asks for where two classes or substances meet.
+ */
+export interface Guidance {
+  sources: {
+    id: string;
+    type: "fda-label" | "trial" | "guideline" | "review" | "registry" | "government";
+    title: string;
+    url: string;
+    date?: string;
+  }[];
+  pairs: {
+    id: string;
+    /**
+     * Ids of classes, or names of substances; the same class twice means any two of its members.
+     */
+    pair: string[];
+    action: "contraindicated" | "avoid" | "separate" | "adjust" | "monitor" | "know";
+    severity: "major" | "moderate" | "minor";
+    /**
+     * Id of the effect (effects.yaml).
+     */
+    effect: string;
+    mechanism?: "additive" | "raises-level" | "lowers-level" | "absorption" | "opposes";
+    /**
+     * Which of the pair is affected.
+     */
+    affects?: "first" | "second";
+    /**
+     * For whom it holds, where it does not hold for all.
+     */
+    when?: string;
+    /**
+     * What the source asks for, in one or two sentences.
+     */
+    text: string;
+    /**
+     * Id of one of the sources.
+     */
+    source: string;
+  }[];
+}
 
 /**
  * content/vocabulary/most-used.yaml

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/interactions/findings.ts';
+import type { Finding } from '../../src/interactions/pair.ts';
 import { ownDist } from '../support/build.ts';
 import { serviceOf } from '../support/service.ts';
 
@@ -323,7 +323,7 @@ describe('statuses', () => {
     const { findings } = await check('warfarin', 'Percocet');
     expect(findings).toHaveLength(1);
     expect(findings[0]).toMatchObject({ basis: 'direct', documented_in: { slug: 'oxycodone-acetaminophen' } });
-    const also = (findings[0]?.also_documented_in ?? []).map(({ slug }) => slug);
+    const also = (findings[0]?.also_in ?? []).map(({ slug }) => slug);
     expect(also).toEqual(expect.arrayContaining(['warfarin', 'acetaminophen']));
   });
 

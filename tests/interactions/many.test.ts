@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RawInput } from '../../src/api/inputs.ts';
-import type { Finding } from '../../src/interactions/findings.ts';
+import type { Finding } from '../../src/interactions/pair.ts';
 import type { NamedRecord } from '../../src/names/name-index.ts';
 import type { Envelope } from '../../src/schema/types.ts';
 import { fives, type ToldPair, toldPairs, toldRecords, toldTogether } from '../measure/answer-facts.ts';
@@ -134,7 +134,7 @@ describe('a finding', () => {
 
   it('that two records have is one, with both places', async () => {
     const { findings } = (await envelopeFor({ item1: 'warfarin', item2: 'ibuprofen' })).data as Many['pairs'][number];
-    const places = findings.flatMap((one) => [one.documented_in, ...(one.also_documented_in ?? [])]);
+    const places = findings.flatMap((one) => [one.documented_in, ...(one.also_in ?? [])]);
     expect(new Set(places.map(({ slug }) => slug))).toEqual(new Set(['warfarin', 'ibuprofen']));
     expect(findings.filter(({ severity }) => severity === 'major')).toHaveLength(1);
   });
@@ -145,7 +145,7 @@ describe('a finding', () => {
     const drowsy = findings.filter(({ effect, evidence }) => /drows|sleepi/i.test(effect) && evidence !== 'theory');
     expect(drowsy).toHaveLength(1);
     expect(drowsy[0]).toMatchObject({ severity: 'major', action: 'avoid', documented_in: { slug: 'hydroxyzine' } });
-    expect(drowsy[0]?.also_documented_in).toContainEqual(expect.objectContaining({ slug: 'quetiapine' }));
+    expect(drowsy[0]?.also_in).toContainEqual(expect.objectContaining({ slug: 'quetiapine' }));
     expect(drowsy[0]?.effect).toContain('falls may follow');
   });
 

@@ -1,7 +1,7 @@
 import type { RawInput } from '../../src/api/inputs.ts';
 import { operations } from '../../src/api/operations.ts';
 import { resultText } from '../../src/function/mcp/result-text.ts';
-import type { Finding } from '../../src/interactions/findings.ts';
+import type { Finding } from '../../src/interactions/pair.ts';
 import type { Kind } from '../../src/schema/kinds.ts';
 import type { Envelope, MedicationProfile } from '../../src/schema/types.ts';
 import type { Answer } from '../support/service.ts';
@@ -50,7 +50,7 @@ export async function toldPairs(run: Run, records: readonly NamedKind[]): Promis
         pair: [nameOf(one), nameOf(other)].toSorted().join(' + '),
         bytes: bytesOf(JSON.stringify(envelope)),
         textBytes: bytesOf(text),
-        statements: findings.reduce((sum, { also_documented_in = [] }) => sum + 1 + also_documented_in.length, 0),
+        statements: findings.reduce((sum, { also_in = [] }) => sum + 1 + also_in.length, 0),
       });
     }
   }

@@ -142,7 +142,13 @@ describe('the companion of a class', () => {
   });
 
   it('is dated by the newest record that it shows, whatever the order of building', () => {
-    const again = classPages({ entries: catalog.entries, classes: catalog.vocabulary.classes, interactions, safety });
+    const again = classPages({
+      entries: catalog.entries,
+      classes: catalog.vocabulary.classes,
+      interactions,
+      safety,
+      effects: terms.effects,
+    });
     expect([...again.values()].map(({ shown }) => shown)).toEqual([...classes.values()].map(({ shown }) => shown));
     const dates = pageDates(edition);
     for (const { path, shown } of classes.values()) {

@@ -54,6 +54,7 @@ const whole = medication('Testamine', {
   },
   nti: { note: 'Small changes matter.' },
 });
+const effects = new Map();
 const edition = editionOf({
   records: {
     'medication/testamine': whole,
@@ -131,11 +132,11 @@ describe('the head of a companion', () => {
           ...one,
           text: `A drug with a long name, number ${at} (a, b, c)`,
         }));
-        const facts = safetyFacts(entry, partners({ ...interactions, entries }));
+        const facts = safetyFacts(entry, partners({ ...interactions, entries }, effects));
         const top = head(
           companionBody(entry, {
             site: edition.catalog.site,
-            sections: sections(entry, partners({ ...interactions, entries })),
+            sections: sections(entry, partners({ ...interactions, entries }, effects)),
             interactions: { ...interactions, entries },
             related: [],
             facts,
@@ -236,11 +237,11 @@ describe('the body of a companion', () => {
     }));
     const text = companionBody(entry, {
       site: edition.catalog.site,
-      sections: sections(entry, partners({ ...record, entries })),
+      sections: sections(entry, partners({ ...record, entries }, effects)),
       interactions: { ...record, entries },
       related: [],
-      facts: safetyFacts(entry, partners(record)),
-      mustNot: mustNot(entry, safetyFacts(entry, partners(record))),
+      facts: safetyFacts(entry, partners(record, effects)),
+      mustNot: mustNot(entry, safetyFacts(entry, partners(record, effects))),
       updated: '2026-11-21',
     });
     const section = /## Interactions\n\n([\s\S]*?)\n\n## /.exec(text)?.[1] ?? '';

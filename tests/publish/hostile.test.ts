@@ -477,7 +477,7 @@ describe('the pages, as a browser parses them', () => {
 
   it('keep every letter in attributes and in JSON-LD', () => {
     for (const entry of built.entries) {
-      const description = describeRecord(entry, safetyFacts(entry, partners(interactionsOf(entry))));
+      const description = describeRecord(entry, safetyFacts(entry, partners(interactionsOf(entry), new Map())));
       const { meta, jsonld } = parsed.get(`${refOf(entry)}.html`) as ParsedPage;
       const { lastModified } = JSON.parse(read('llms-index.json')).files.find(
         ({ kind, slug }: Entry) => kind === entry.kind && slug === entry.slug,
@@ -500,7 +500,7 @@ describe('the pages, as a browser parses them', () => {
     const named = (genericName: string) =>
       describeRecord(
         { ...entry, profile: { genericName } } as Entry,
-        safetyFacts(entry as Entry, partners(interactionsOf(entry as Entry))),
+        safetyFacts(entry as Entry, partners(interactionsOf(entry as Entry), new Map())),
       );
     for (const length of [219, 220, 221]) {
       const description = named(`${'a'.repeat(length % 2)}${'💊'.repeat(length)}`);

@@ -297,7 +297,7 @@ export function unchecked(hostile: HostileCatalog): { catalog: Catalog; terms: T
   const entries = Object.entries(hostile.records).map(([ref, record]) => {
     const [kind, slug] = ref.split('/') as [Kind, string];
     const written = structuredClone(record) as unknown as ContentRecord;
-    return { ...entryOf(written, { kind, slug }), file: `${ref}.yaml`, digest: ref } as Entry;
+    return { ...entryOf(written, { kind, slug }, new Map()), file: `${ref}.yaml`, digest: ref } as Entry;
   });
   const medication = entries.find(({ slug }) => slug === 'testamine') as Extract<Entry, { kind: 'medication' }>;
   const { metabolicAlternatives, specialPopulations, clinicalTrials } = medication.profile;
@@ -320,7 +320,21 @@ export function unchecked(hostile: HostileCatalog): { catalog: Catalog; terms: T
       confusable: [[hostile.classes[0]?.name, hostile.classes[1]?.name]],
       confusableExcused: [],
       labelExceptions: [],
-      sharedEffects: [{ id: 'constructor', name: hostile.classes[0]?.name, classes: ['constructor'], words: ['a'] }],
+      effects: [
+        {
+          id: 'constructor',
+          name: hostile.classes[0]?.name,
+          both: 'a',
+          follows: 'b',
+          plain: 'c',
+          signs: [],
+          help: 'now',
+          usually: 'd',
+          classes: ['constructor'],
+          sources: [],
+        },
+      ],
+      guidance: { sources: [], pairs: [] },
       questions: { empty: [], plain: [], sections: [], fixed: [], comparing: [], kinds: [], everyday: [] },
     },
     redirects: hostile.redirects,

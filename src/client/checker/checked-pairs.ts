@@ -1,7 +1,6 @@
 import { isWorse, type Verdict } from '../../figures/verdicts.ts';
-import type { Finding } from '../../interactions/findings.ts';
 import type { PairItem } from '../../interactions/item.ts';
-import { type PairStatus, pairFindings, pairStatus, worstOf } from '../../interactions/pair.ts';
+import { type Finding, type PairStatus, pairFindings, pairStatus, worstOf } from '../../interactions/pair.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { CheckedRecord } from '../../profile/safety.ts';
 import { refOf } from '../../records/entry.ts';

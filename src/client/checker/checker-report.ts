@@ -1,4 +1,5 @@
 import { verdicts } from '../../figures/verdicts.ts';
+import { isWritten } from '../../interactions/findings.ts';
 import { partsNotLookedAt } from '../../interactions/pair.ts';
 import { addingUp } from '../../interactions/together.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
@@ -89,7 +90,7 @@ function summary(subjects: readonly CheckedItem[], pairs: readonly Pair[], actio
 }
 
 /** What several of them share, which no pair alone shows. */
-function sharedEffects(subjects: readonly CheckedItem[], { sharedEffects: effects }: VocabularyIndex): HTMLElement[] {
+function sharedEffects(subjects: readonly CheckedItem[], { effects }: VocabularyIndex): HTMLElement[] {
   const shared = addingUp(subjects, effects).filter(({ members }) => members.length > 1);
   if (subjects.length < 3 || shared.length === 0) return [];
   const rows = shared.map(({ effect, members }) =>
@@ -322,7 +323,7 @@ function whatWasChecked(pairs: readonly Pair[], { classes }: VocabularyIndex): H
   const items = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))];
   return items.flatMap(({ name, files: [file] }) => {
     if (!file) return [];
-    const own = file.entries.filter(({ targets }) => targets).length;
+    const own = file.entries.filter(isWritten).length;
     const groups = file.classes.map((id) => classes.get(id)?.name ?? id);
     const among = groups.length > 0 ? `, also by its groups (${groups.join(', ')})` : '';
     return [el('li', {}, `${name}: ${counted(own, 'statement')}${among}`)];

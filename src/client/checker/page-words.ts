@@ -1,18 +1,18 @@
 import { buildVocabulary, type VocabularyIndex } from '../../interactions/vocabulary.ts';
-import type { SharedEffects } from '../../schema/types.ts';
+import type { Effects } from '../../schema/types.ts';
 import { find } from '../dom.ts';
 
 /** What a check of records alone needs of the vocabulary. It is part of the page, so that nothing is waited for. */
 export interface PageWords {
   /** By id of the class. */
   readonly classNames: Readonly<Record<string, string>>;
-  readonly sharedEffects: SharedEffects;
+  readonly effects: Effects;
 }
 
 /** Knows the names of classes and what adds up; members and other names it does not: those are asked for items without a record. */
 export function pageWords(): VocabularyIndex {
   const { content } = find<HTMLTemplateElement>('template[data-words]');
-  const { classNames, sharedEffects } = JSON.parse(content.textContent ?? '') as PageWords;
+  const { classNames, effects } = JSON.parse(content.textContent ?? '') as PageWords;
   const classes = Object.entries(classNames).map(([id, name]) => ({
     id,
     name,
@@ -23,5 +23,5 @@ export function pageWords(): VocabularyIndex {
     members: [],
     source: { text: '', date: '' },
   }));
-  return buildVocabulary({ classes, substances: [], sharedEffects });
+  return buildVocabulary({ classes, substances: [], effects });
 }

@@ -1,5 +1,5 @@
 /** One page to take along: the list, the pairs to ask about, questions from the records, room to write. */
-import type { Finding } from '../../interactions/findings.ts';
+import type { Finding } from '../../interactions/pair.ts';
 import { firstSentences } from '../../text/sentences.ts';
 import { truncate } from '../../text/truncate.ts';
 import { el, recordHref } from '../dom.ts';

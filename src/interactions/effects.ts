@@ -1,0 +1,69 @@
+import type { Grounded, Happening } from '../records/statement.ts';
+import type { Effects } from '../schema/types.ts';
+import { firstSentences, withFullStop } from '../text/sentences.ts';
+
+/** One thing that can happen between two things (content/vocabulary/effects.yaml). */
+export type Effect = Effects[number];
+
+/** Effects by id, in the order of the file: gravest first. */
+export type EffectIndex = ReadonlyMap<string, Effect>;
+
+export const effectIndex = (effects: readonly Effect[]): EffectIndex => new Map(effects.map((one) => [one.id, one]));
+
+/** Names of the one whose record makes the statement, and of its partner. */
+export type PairNames = readonly [self: string, partner: string];
+
+type Told = Happening & Pick<Grounded, 'evidence' | 'detail'>;
+
+/** Characters of what a finding says. */
+export const FINDING_LENGTH = 420;
+
+/** A statement in whole: for whom it holds, what happens to whom, and what is particular to it. */
+export const statementText = (said: Told, names: PairNames, effects: EffectIndex): string =>
+  [effectSentence(said, names, effects), said.detail].filter(Boolean).join(' ');
+
+/** The same in at most 420 characters: whole sentences, the effect first. */
+export const findingText = (said: Told, names: PairNames, effects: EffectIndex): string =>
+  firstSentences(statementText(said, names, effects), FINDING_LENGTH);
+
+/** What happens between the two, in one sentence; empty where no known effect is named. */
+export function effectSentence(said: Told, names: PairNames, effects: EffectIndex): string {
+  const effect = effects.get(said.effects[0] ?? '');
+  if (effect === undefined) return '';
+  const sentence = withFullStop(capitalized(plainSentence(effect, said, names)));
+  const theory = said.evidence === 'theory' ? `In theory, ${inSentence(sentence)}` : sentence;
+  return said.when === undefined ? theory : `${capitalized(said.when)}: ${inSentence(theory)}`;
+}
+
+function plainSentence(
+  { both, follows: clause }: Effect,
+  { mechanism, affects, enzyme }: Happening,
+  names: PairNames,
+): string {
+  const [self, partner] = names.map(inSentence) as [string, string];
+  const [actor, affected] = affects === 'this' ? [partner, self] : [self, partner];
+  const by = enzyme === undefined ? '' : ` (through ${enzyme})`;
+  const follows = clause.replaceAll('{affected}', affects === undefined ? 'one of them' : affected);
+  switch (mechanism) {
+    case 'additive':
+      return `${self} and ${partner} both ${both}`;
+    case 'raises-level':
+      return `${actor} can raise the level of ${affected}${by}, so ${follows}`;
+    case 'lowers-level':
+      return `${actor} can lower the level of ${affected}${by}, so ${follows}`;
+    case 'absorption':
+      return `${actor} can keep ${affected} from being absorbed, so ${follows}`;
+    case 'opposes':
+      return `${actor} can work against ${affected}, so ${follows}`;
+    case undefined:
+      return `with ${self} and ${partner} together, ${follows}`;
+    default:
+      return mechanism satisfies never;
+  }
+}
+
+/** "Warfarin" within a sentence is "warfarin"; "NSAIDs", "St. John's wort" and "BPC-157" stay. */
+export const inSentence = (name: string): string =>
+  /^(?:St\.|[A-Z](?![a-z])|[A-Z][a-z]+[A-Z-][A-Z])/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
