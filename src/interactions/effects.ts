@@ -29,17 +29,20 @@ export const findingText = (said: Told, names: PairNames, effects: EffectIndex):
 /** What happens between the two, in one sentence; empty where no known effect is named. */
 export function effectSentence(said: Told, names: PairNames, effects: EffectIndex): string {
   const effect = effects.get(said.effects[0] ?? '');
-  if (effect === undefined) return '';
-  const sentence = withFullStop(capitalized(plainSentence(effect, said, names)));
+  const plain = effect && plainSentence(effect, said, names);
+  if (!plain) return said.when === undefined ? '' : `${capitalized(said.when)}:`;
+  const sentence = withFullStop(capitalized(plain));
   const theory = said.evidence === 'theory' ? `In theory, ${inSentence(sentence)}` : sentence;
   return said.when === undefined ? theory : `${capitalized(said.when)}: ${inSentence(theory)}`;
 }
 
+/** Without a full stop; undefined for an effect of which each entry tells in its own words. */
 function plainSentence(
   { both, follows: clause }: Effect,
   { mechanism, affects, enzyme }: Happening,
   names: PairNames,
-): string {
+): string | undefined {
+  if (clause === undefined) return undefined;
   const [self, partner] = names.map(inSentence) as [string, string];
   const [actor, affected] = affects === 'this' ? [partner, self] : [self, partner];
   const by = enzyme === undefined ? '' : ` (through ${enzyme})`;

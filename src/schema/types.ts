@@ -1461,11 +1461,11 @@ export type Effects = {
   /**
    * What two things both do, after their names and "both": "make bleeding more likely".
    */
-  both: string;
+  both?: string;
   /**
    * What follows, as a clause after "so"; {affected} is the name of the one that is affected.
    */
-  follows: string;
+  follows?: string;
   /**
    * What it means for a person, in one sentence.
    */
@@ -1485,7 +1485,7 @@ export type Effects = {
   /**
    * What is usually done, in one sentence.
    */
-  usually: string;
+  usually?: string;
   /**
    * How people ask for it.
    */

@@ -147,7 +147,7 @@ describe('the companion of a class', () => {
       classes: catalog.vocabulary.classes,
       interactions,
       safety,
-      effects: terms.effects,
+      effects: new Map(),
     });
     expect([...again.values()].map(({ shown }) => shown)).toEqual([...classes.values()].map(({ shown }) => shown));
     const dates = pageDates(edition);

@@ -4,6 +4,7 @@ import type { ContentProblem } from '../problems.ts';
 import type { YamlFile } from '../yaml.ts';
 import { citableSources } from './citable-sources.ts';
 import { knownClasses } from './known-classes.ts';
+import { knownEffects } from './known-effects.ts';
 import { knownInteractions } from './known-interactions.ts';
 import { listedLookAlikes } from './listed-look-alikes.ts';
 import { liveLinks } from './live-links.ts';
@@ -50,6 +51,7 @@ const catalogRules: readonly CatalogRule[] = [
   ownNames,
   ownSentences,
   knownInteractions,
+  knownEffects,
   knownClasses,
   liveLinks,
   soundRedirects,
