@@ -47,7 +47,7 @@ import { isAfter } from './rules/past-dates.ts';
 import { checkText } from './rules/plain-text.ts';
 import { strings } from './rules/rule.ts';
 import { checkCatalog, checkRecord } from './rules/rules.ts';
-import { soundGuidance, unusedEffects } from './rules/sound-guidance.ts';
+import { soundEffects, soundGuidance } from './rules/sound-guidance.ts';
 import { type SchemaSet, schemaSet, validateFile } from './schemas.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
@@ -247,7 +247,7 @@ function inspectFolder(options: LoadOptions): Inspected {
     }),
   );
   const effectsFile = readOwn(options, 'vocabulary/effects.yaml') ? yaml.get('vocabulary/effects.yaml') : undefined;
-  if (effectsFile) problems.push(...unusedEffects(effects, { entries, guidance }, effectsFile));
+  if (effectsFile) problems.push(...soundEffects(effects, { entries, guidance }, effectsFile));
   const guidanceFile = yaml.get('vocabulary/guidance.yaml');
   if (guidanceFile) problems.push(...soundGuidance(guidance, { effects, terms }, guidanceFile));
   keepReadings();

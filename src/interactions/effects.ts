@@ -49,7 +49,9 @@ function plainSentence(
   const follows = clause.replaceAll('{affected}', affects === undefined ? 'one of them' : affected);
   switch (mechanism) {
     case 'additive':
-      return `${self} and ${partner} both ${both}`;
+      return both?.startsWith('can ')
+        ? `${self} and ${partner} can both ${both.slice(4)}`
+        : `${self} and ${partner} both ${both}`;
     case 'raises-level':
       return `${actor} can raise the level of ${affected}${by}, so ${follows}`;
     case 'lowers-level':

@@ -1,6 +1,7 @@
 import type { Grounded } from '../records/statement.ts';
 import type { Guidance } from '../schema/types.ts';
 import { normalize } from '../text/normalize.ts';
+import { inSentence } from './effects.ts';
 import { guidanceField, type RecordInteractions } from './findings.ts';
 import type { Targets } from './grammar.ts';
 import type { Terms } from './vocabulary.ts';
@@ -44,7 +45,7 @@ export const guidanceFor = (
     const at = sides.findIndex((side) => isOf(record, side));
     if (at < 0) return [];
     const other = sides[1 - at] as Targets;
-    const { action, severity, effect, mechanism, affects, when, text } = entry;
+    const { action, severity, effect, mechanism, affects, when, text, unless } = entry;
     return [
       {
         text: nameOf(other, terms),
@@ -57,7 +58,7 @@ export const guidanceFor = (
         ...(mechanism && { mechanism }),
         ...(affects && { affects: (affects === 'first') === (at === 0) ? ('this' as const) : ('partner' as const) }),
         ...(when !== undefined && { when }),
-        detail: text,
+        detail: unless === undefined ? text : `${text} Exception: ${inSentence(unless)}`,
         sources: [{ id: source.id, title: source.title, url: source.url }],
         documented_in: { type: record.type, slug: record.slug, field: guidanceField(entry.id) },
       },

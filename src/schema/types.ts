@@ -1541,6 +1541,10 @@ export interface Guidance {
      */
     text: string;
     /**
+     * Where it does not hold, in one sentence.
+     */
+    unless?: string;
+    /**
      * Id of one of the sources.
      */
     source: string;

@@ -52,8 +52,8 @@ export function soundGuidance(
   ];
 }
 
-/** Effects of effects.yaml of which no entry and no guidance speaks. */
-export function unusedEffects(
+/** Each effect of effects.yaml is named by an entry or by guidance, and its sentence has a source. */
+export function soundEffects(
   effects: Effects,
   { entries, guidance }: { entries: readonly Entry[]; guidance: Guidance },
   file: YamlFile,
@@ -63,9 +63,12 @@ export function unusedEffects(
     ...guidance.pairs.map(({ effect }) => effect),
     ...INFERRED,
   ]);
-  return effects.flatMap(({ id }, at) =>
-    used.has(id) ? [] : [file.at([at, 'id'], `${id} is an effect that no entry names; remove it or name it`)],
-  );
+  return effects.flatMap(({ id, follows, sources }, at) => [
+    ...(used.has(id) ? [] : [file.at([at, 'id'], `${id} is an effect that no entry names; remove it or name it`)]),
+    ...(follows !== undefined && sources.length === 0
+      ? [file.at([at, 'sources'], `${id} has a sentence and no source; name where it was read`)]
+      : []),
+  ]);
 }
 
 /** Effects that follow from what two things are. */
