@@ -69,7 +69,8 @@ export const sectionField: Field<readonly Part[]> = {
   parse: (raw, name) => {
     if (raw === undefined || raw === null) return { value: [] };
     const sent = [raw].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]));
-    const asked = sent.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
+    const asked = sent.map((one) => (typeof one === 'string' ? one.trim() : one));
+    if (asked.some((one) => one === '')) return { fault: `${name} is blank; send one or more of ${parts.join(', ')}.` };
     if (asked.length > parts.length)
       return { fault: `${name} names ${asked.length} parts; there are ${parts.length}, send each once.` };
     const isPart = (one: unknown): one is Part => parts.includes(one as Part);
@@ -80,6 +81,17 @@ export const sectionField: Field<readonly Part[]> = {
     };
   },
 };
+
+/** One word that asks for more than an answer has by itself; absent is undefined. */
+export const choiceField = <T extends string>(choice: T, description: string): Field<T | undefined> => ({
+  schema: { type: 'string', enum: [choice], description },
+  isRequired: false,
+  wanted: `send ${choice}, or leave it out`,
+  parse: (raw, name) => {
+    if (raw === undefined || raw === null) return { value: undefined };
+    return raw === choice ? { value: choice } : { fault: `${name} must be ${choice}, or be left out.` };
+  },
+});
 
 /** A required question in free words, within the same bounds. */
 export const questionField = (description: string): Field<string> => ({

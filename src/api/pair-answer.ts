@@ -4,6 +4,7 @@ import {
   type Finding,
   type PairStatus,
   pairFindings,
+  pairStatements,
   pairStatus,
   partsNotLookedAt,
   worstOf,
@@ -12,7 +13,7 @@ import type { VocabularyIndex } from '../interactions/vocabulary.ts';
 import type { NamedRecord } from '../names/name-index.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import { refOf } from '../records/entry.ts';
-import type { EntryPlace } from '../records/statement.ts';
+import type { CitedSource, EntryPlace } from '../records/statement.ts';
 import type { Envelope } from '../schema/types.ts';
 import { compareText, newestOf } from '../text/order.ts';
 import { counted, firstSentence, listOf } from '../text/sentences.ts';
@@ -42,6 +43,7 @@ export const filesOf = ({ published }: LookedAt): readonly CheckedRecord[] => pu
 export function pairEnvelope(
   pair: readonly [LookedAt, LookedAt],
   { service, vocabulary }: Pick<CatalogData, 'service' | 'vocabulary'>,
+  hasStatements = false,
 ): Envelope {
   const { status, findings } = pairData(pair, vocabulary, service.site_url);
   const known = publishedOf(pair);
@@ -61,6 +63,7 @@ export function pairEnvelope(
       status,
       items: pair.map(({ item }) => itemData(item, service.site_url)),
       findings,
+      ...(hasStatements && { statements: statementsOf(pair, vocabulary, service.site_url) }),
       checked: pair.map((one) => checkedData(one, vocabulary)),
     },
   });
@@ -75,22 +78,44 @@ export function pairData(
   const items = [a.item, b.item] as const;
   const files = [filesOf(a), filesOf(b)] as const;
   const findings = pairFindings(items, files, vocabulary);
-  const isItem = ({ type, slug }: EntryPlace): boolean =>
-    items.some((item) => 'record' in item && item.record.kind === type && item.record.slug === slug);
-  /** An address for the records that are none of the items. */
-  const placed = (place: EntryPlace) => ({
-    ...place,
-    ...(!isItem(place) && { canonical_url: `${siteUrl}/${refOf({ ...place, kind: place.type })}#interactions` }),
-  });
   return {
     status: pairStatus(items, files, findings),
     findings: findings.map((finding) => ({
       ...finding,
-      sources: finding.sources.map((source) => ({ ...source, title: truncate(source.title, LONGEST_TITLE) })),
-      documented_in: placed(finding.documented_in),
+      sources: cited(finding.sources).slice(0, MOST_SOURCES),
+      documented_in: placedBy(items, siteUrl)(finding.documented_in),
     })),
   };
 }
+
+/** Every statement behind the findings, whole, with all its sources. */
+function statementsOf([a, b]: readonly [LookedAt, LookedAt], vocabulary: VocabularyIndex, siteUrl: string) {
+  const items = [a.item, b.item] as const;
+  return pairStatements(items, [filesOf(a), filesOf(b)], vocabulary).map((one) => ({
+    ...one,
+    sources: cited(one.sources),
+    documented_in: placedBy(items, siteUrl)(one.documented_in),
+  }));
+}
+
+/** The place of a statement, with an address where it is in a record that is none of the items. */
+const placedBy =
+  (items: readonly PairItem[], siteUrl: string) =>
+  (place: EntryPlace): EntryPlace & { canonical_url?: string } => {
+    const isItem = items.some(
+      (item) => 'record' in item && item.record.kind === place.type && item.record.slug === place.slug,
+    );
+    return {
+      ...place,
+      ...(!isItem && { canonical_url: `${siteUrl}/${refOf({ ...place, kind: place.type })}#interactions` }),
+    };
+  };
+
+const cited = (sources: readonly CitedSource[]): CitedSource[] =>
+  sources.map((source) => ({ ...source, title: truncate(source.title, LONGEST_TITLE) }));
+
+/** Of a finding: its strictest source and its guidance first; `section=statements` has all. */
+const MOST_SOURCES = 3;
 
 /** Titles are whole in the record's `sources`; here, where several findings cite one source, they are short. */
 const LONGEST_TITLE = 60;
@@ -213,7 +238,7 @@ function theories(findings: readonly Finding[]): string {
 
 const guidance: Record<PairStatus, string> = {
   documented:
-    'Tell the most severe finding first, name the record it stands in and link it. A finding by class holds for the class; say so. `action` is what the cited source says to do; null means that it says nothing. Advise to ask a pharmacist or prescriber.',
+    'Tell the most severe finding first, name the record it stands in and link it. A finding by class holds for the class; say so. `when` says for whom a finding holds: say it first. `action` is the strictest that a cited source asks for; null means that none says anything. Advise to ask a pharmacist or prescriber.',
   same_substance: 'Say that both are the same substance and that their doses add up.',
   none_documented:
     'Say that nothing is on file in the two records, that this is not evidence of safety, and that a pharmacist can check further. A finding whose evidence is "theory" is a guess: tell it as one.',

@@ -93,7 +93,9 @@ function happenings(items: readonly [PairItem, PairItem], files: Files, vocabula
   ];
   const first = new Map<string, Placed>();
   for (const one of found.toSorted(byNearness)) {
-    const place = placeKey(one.documented_in);
+    const { documented_in: at } = one;
+    // Guidance is on both sides of a pair.
+    const place = isGuidance(at) ? at.field : placeKey(at);
     if (!first.has(place)) first.set(place, one);
   }
   const groups = Map.groupBy(first.values(), groupKey);
@@ -215,7 +217,9 @@ const ASKS_TO_AVOID: ReadonlySet<Action | null> = new Set(['contraindicated', 'a
 function findingOf(statements: readonly Placed[], effects: EffectIndex): Finding {
   const [head, ...others] = statements as [Placed, ...Placed[]];
   const { severity, action, when } = gravityOf(statements);
-  const guidance = statements.find((one) => isGuidance(one.documented_in));
+  const guidance = statements
+    .filter((one) => isGuidance(one.documented_in))
+    .toSorted((a, b) => actionRank(a.action) - actionRank(b.action))[0];
   const strictest = statements.filter((one) => one.action === action && isTheory(one) === isTheory(head));
   const affects = affectedName(head);
   return {

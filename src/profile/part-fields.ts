@@ -18,7 +18,7 @@ export const partFields: Readonly<Record<Part, readonly string[]>> = {
     'keyFinding',
   ],
   safety: ['blackBox', 'nti', 'schedule', 'regulatoryStatus', 'greyMarketRisks', 'rancidityRisk', 'cautionGroups'],
-  uses: ['indications', 'dosing', 'researchUses'],
+  uses: ['indications', 'researchUses'],
   dosing: [
     'doses',
     'routeProfiles',

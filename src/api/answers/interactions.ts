@@ -1,6 +1,6 @@
 import { type PairItem, recordsFor, resolveItem } from '../../interactions/item.ts';
 import type { CatalogData } from '../catalog-data.ts';
-import { nameField, nameListField } from '../inputs.ts';
+import { choiceField, nameField, nameListField } from '../inputs.ts';
 import { interactionsSummary } from '../interactions-summary.ts';
 import { manyEnvelope } from '../many-answer.ts';
 import { type FailedName, nameRefusal } from '../named-record.ts';
@@ -20,13 +20,14 @@ export const interactions = operation({
     item1: nameField('A medication, supplement, peptide, drug class, food or drink.'),
     item2: nameField('A medication, supplement, peptide, drug class, food or drink.'),
     more: nameListField(MOST_FURTHER, 'Further items, if there are more than two.'),
+    section: choiceField('statements', 'Send `statements` for every statement behind the findings of one pair, whole.'),
   },
   answerSchema: 'InteractionsAnswer',
   annotations: readsOnly,
   policy: 'default',
   problems: nameProblems,
   summarize: (data) => interactionsSummary(data as Parameters<typeof interactionsSummary>[0]),
-  async run({ item1, item2, more }, { data }) {
+  async run({ item1, item2, more, section }, { data }) {
     const asked = [
       { parameter: 'item1', query: item1 },
       { parameter: 'item2', query: item2 },
@@ -35,7 +36,7 @@ export const interactions = operation({
     const items = await resolveItems(asked, data);
     const looked = await Promise.all(items.map((item) => lookAt(item, data)));
     const [a, b, ...rest] = looked as [LookedAt, LookedAt, ...LookedAt[]];
-    return rest.length === 0 ? pairEnvelope([a, b], data) : manyEnvelope(looked, data);
+    return rest.length === 0 ? pairEnvelope([a, b], data, section !== undefined) : manyEnvelope(looked, data);
   },
 });
 
