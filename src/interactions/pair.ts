@@ -111,6 +111,8 @@ const groupKey = ({ effects, when, affects, names: [self, partner] }: Placed): s
   return [effects[0] ?? '', when === undefined ? '' : 'when', affected].join(' ');
 };
 
+const TWO_OF_A_KIND = 'two-of-a-kind';
+
 /** Effects that say no more than that one acts more or less strongly. */
 const GENERIC: ReadonlySet<string> = new Set(['stronger-effect', 'weaker-effect']);
 
@@ -121,7 +123,7 @@ const GENERIC: ReadonlySet<string> = new Set(['stronger-effect', 'weaker-effect'
 function withoutGeneric(groups: readonly Placed[][]): Placed[][] {
   const kept: Placed[][] = [];
   const isGeneric = ([head]: readonly Placed[]): boolean =>
-    GENERIC.has(head?.effects[0] ?? '') || head?.effects[0] === 'two-of-a-kind';
+    GENERIC.has(head?.effects[0] ?? '') || head?.effects[0] === TWO_OF_A_KIND;
   const specific = groups.filter((group) => !isGeneric(group)).map((group) => [...group]);
   for (const group of groups.filter(isGeneric)) {
     const home = specific.find((other) => belongsTo(group[0] as Placed, other));
@@ -132,7 +134,7 @@ function withoutGeneric(groups: readonly Placed[][]): Placed[][] {
 }
 
 const belongsTo = (generic: Placed, group: readonly Placed[]): boolean =>
-  generic.effects[0] === 'two-of-a-kind'
+  generic.effects[0] === TWO_OF_A_KIND
     ? group.some((one) => !isTheory(one) && one.when === undefined)
     : group.some(
         (one) =>
@@ -157,7 +159,7 @@ const leading = (one: Placed, other: Placed): number =>
   compareText(placeKey(one.documented_in), placeKey(other.documented_in));
 
 const isGenericly = ({ effects }: Placed): number =>
-  Number(GENERIC.has(effects[0] ?? '') || effects[0] === 'two-of-a-kind');
+  Number(GENERIC.has(effects[0] ?? '') || effects[0] === TWO_OF_A_KIND);
 
 /** What is said of the very two comes before what is said of their kind. */
 const nearness: readonly Basis[] = ['direct', 'duplicate_ingredient', 'class', 'ingredient'];
@@ -209,7 +211,11 @@ function gravityOf(statements: readonly Placed[]): {
 
 /** A statement on a class is graver than moderate only where its source asks to avoid the pair, or says it of the class in a box. */
 const severityFor = (one: Placed): Grounded['severity'] =>
-  one.severity === 'major' && one.basis === 'class' && !isGuidance(one.documented_in) && !ASKS_TO_AVOID.has(one.action)
+  one.severity === 'major' &&
+  one.basis === 'class' &&
+  one.effects[0] !== TWO_OF_A_KIND &&
+  !isGuidance(one.documented_in) &&
+  !ASKS_TO_AVOID.has(one.action)
     ? 'moderate'
     : one.severity;
 const ASKS_TO_AVOID: ReadonlySet<Action | null> = new Set(['contraindicated', 'avoid']);
