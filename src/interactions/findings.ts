@@ -211,3 +211,43 @@ function statementOf(
 
 /** A guess from how two things work, which nobody has shown; it is shown as such and makes no pair "documented". */
 export const isTheory = ({ evidence }: Pick<Grounded, 'evidence'>): boolean => evidence === 'theory';
+
+/** What decides how grave a statement is for people. */
+export type Weighed = Pick<
+  PairStatement,
+  'severity' | 'action' | 'evidence' | 'basis' | 'effects' | 'when' | 'documented_in'
+>;
+
+/**
+ * How grave a thing is for people, and the strictest action of what is documented. Where guidance speaks its severity holds;
+ * else that of the statements, of which one on a whole class is major only where it asks to avoid the pair.
+ */
+export function gravityOf(statements: readonly Weighed[]): {
+  severity: Grounded['severity'];
+  action: Action | null;
+  isTheory: boolean;
+  when: string | undefined;
+} {
+  const documented = statements.filter((one) => !isTheory(one));
+  const counted = documented.length > 0 ? documented : statements;
+  const guided = counted.filter((one) => isGuidance(one.documented_in));
+  const weighed = guided.length > 0 ? guided : counted;
+  const severities = weighed.map((one) => severityFor(one));
+  return {
+    severity: severityOrder.find((one) => severities.includes(one)) ?? 'moderate',
+    action: counted.map(({ action }) => action).toSorted((a, b) => actionRank(a) - actionRank(b))[0] ?? null,
+    isTheory: documented.length === 0,
+    when: counted[0]?.when,
+  };
+}
+
+/** A statement on a class is graver than moderate only where its source asks to avoid the pair, or says it of the class in a box. */
+const severityFor = (one: Weighed): Grounded['severity'] =>
+  one.severity === 'major' &&
+  one.basis === 'class' &&
+  one.effects[0] !== 'two-of-a-kind' &&
+  !isGuidance(one.documented_in) &&
+  !ASKS_TO_AVOID.has(one.action)
+    ? 'moderate'
+    : one.severity;
+const ASKS_TO_AVOID: ReadonlySet<Action | null> = new Set(['contraindicated', 'avoid']);

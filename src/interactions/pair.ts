@@ -1,11 +1,12 @@
 import { refOf } from '../records/entry.ts';
 import type { CitedSource, EntryPlace, Grounded } from '../records/statement.ts';
-import { type Action, evidences } from '../schema/interaction-grades.ts';
+import { evidences } from '../schema/interaction-grades.ts';
 import { compareText } from '../text/order.ts';
 import { type EffectIndex, findingText, type PairNames, statementText } from './effects.ts';
 import {
   actionRank,
   type Basis,
+  gravityOf,
   isGuidance,
   isSameSet,
   isTheory,
@@ -185,40 +186,6 @@ const effectRank = (order: readonly string[], [head]: readonly Placed[]): number
   const at = order.indexOf(head?.effects[0] ?? '');
   return at < 0 ? order.length : at;
 };
-
-/**
- * How grave a thing is for people, and the strictest action of what is documented. Where guidance speaks its severity holds;
- * else that of the statements, of which one on a whole class is major only where it asks to avoid the pair.
- */
-function gravityOf(statements: readonly Placed[]): {
-  severity: Grounded['severity'];
-  action: Action | null;
-  isTheory: boolean;
-  when: string | undefined;
-} {
-  const documented = statements.filter((one) => !isTheory(one));
-  const counted = documented.length > 0 ? documented : statements;
-  const guided = counted.filter((one) => isGuidance(one.documented_in));
-  const weighed = guided.length > 0 ? guided : counted;
-  const severities = weighed.map((one) => severityFor(one));
-  return {
-    severity: severityOrder.find((one) => severities.includes(one)) ?? 'moderate',
-    action: counted.map(({ action }) => action).toSorted((a, b) => actionRank(a) - actionRank(b))[0] ?? null,
-    isTheory: documented.length === 0,
-    when: counted[0]?.when,
-  };
-}
-
-/** A statement on a class is graver than moderate only where its source asks to avoid the pair, or says it of the class in a box. */
-const severityFor = (one: Placed): Grounded['severity'] =>
-  one.severity === 'major' &&
-  one.basis === 'class' &&
-  one.effects[0] !== TWO_OF_A_KIND &&
-  !isGuidance(one.documented_in) &&
-  !ASKS_TO_AVOID.has(one.action)
-    ? 'moderate'
-    : one.severity;
-const ASKS_TO_AVOID: ReadonlySet<Action | null> = new Set(['contraindicated', 'avoid']);
 
 function findingOf(statements: readonly Placed[], effects: EffectIndex): Finding {
   const [head, ...others] = statements as [Placed, ...Placed[]];

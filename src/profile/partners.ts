@@ -1,16 +1,21 @@
-import { type EffectIndex, type PairNames, statementText } from '../interactions/effects.ts';
+import { type Effect, type EffectIndex, type PairNames, statementText } from '../interactions/effects.ts';
 import {
   actionRank,
+  type Basis,
   type DocumentedEntry,
+  gravityOf,
+  isGuidance,
   isOwn,
   placeKey,
   type ReachedRecord,
   type RecordInteractions,
+  severityOrder,
+  type Weighed,
 } from '../interactions/findings.ts';
 import { titleOf } from '../interactions/titles.ts';
 import { type InteractionGrade, refOf } from '../records/entry.ts';
 import type { CitedSource, EntryPlace, Severity } from '../records/statement.ts';
-import { type Action, actions } from '../schema/interaction-grades.ts';
+import type { Action } from '../schema/interaction-grades.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
@@ -23,6 +28,8 @@ export interface Partner {
   readonly title: string;
   /** Its own record, as `kind/slug`. */
   readonly ref?: string;
+  /** What happens: of several things the gravest; undefined where no effect is named. */
+  readonly effect?: Effect;
   readonly level: Level;
   /** The strictest of its statements. */
   readonly action?: Action;
@@ -40,8 +47,6 @@ export type EnzymeList = 'slow' | 'speed' | 'depend';
 
 /** What one record says of the pair. */
 export interface PartnerStatement extends Pick<InteractionGrade, 'action' | 'evidence'> {
-  /** Id of what happens. */
-  readonly effectId: string;
   /** The whole statement. */
   readonly effect: string;
   /** How the record names the partner. */
@@ -127,6 +132,7 @@ interface PartnerDraft {
   /** Refs that its own statements reach, with how. */
   reaches: Map<string, ReachedRecord>;
   statements: PartnerStatement[];
+  weighed: Weighed[];
 }
 
 /**
@@ -139,12 +145,15 @@ export function partners(record: RecordInteractions, effects: EffectIndex): Part
   const drafts = new Map<string, PartnerDraft>();
   const self = refOf({ kind: record.type, slug: record.slug });
   const own = record.entries.filter((entry) => isOwn(entry, record));
-  for (const entry of own) {
+  for (const entry of own.toSorted(
+    (a, b) => Number(isGuidance(a.documented_in)) - Number(isGuidance(b.documented_in)),
+  )) {
     for (const draft of draftsOf(entry)) {
-      const known = drafts.get(draft.key) ?? draft;
+      const known = drafts.get(draft.key) ?? homeOf(entry, draft, drafts) ?? draft;
       known.statements.push(statement(entry));
+      known.weighed.push({ ...entry, basis: basisOf(entry) });
       for (const [ref, reach] of draft.reaches) if (!known.reaches.has(ref)) known.reaches.set(ref, reach);
-      drafts.set(draft.key, known);
+      drafts.set(known.key, known);
     }
   }
   for (const entry of record.entries.filter((one) => !isOwn(one, record))) {
@@ -152,10 +161,27 @@ export function partners(record: RecordInteractions, effects: EffectIndex): Part
       const draft = nearest(drafts.values(), reach.ref) ?? partnerDraft(reach, drafts);
       drafts.set(draft.key, draft);
       draft.statements.push(statement(entry, isDerived(entry) ? undefined : reach));
+      draft.weighed.push({ ...entry, basis: reach.basis });
     }
   }
-  return anchored(withoutRepeats([...drafts.values()].map(finished).toSorted(byGravity)));
+  return anchored(withoutRepeats([...drafts.values()].map((draft) => finished(draft, effects)).toSorted(byGravity)));
 }
+
+/** The row that speaks of all records which guidance reaches, where there is one. */
+const homeOf = (
+  { documented_in }: DocumentedEntry,
+  { reaches }: PartnerDraft,
+  drafts: ReadonlyMap<string, PartnerDraft>,
+): PartnerDraft | undefined =>
+  !isGuidance(documented_in) || reaches.size === 0
+    ? undefined
+    : [...drafts.values()].find((draft) => !draft.enzyme && [...reaches.keys()].every((ref) => draft.reaches.has(ref)));
+
+/** A statement on a class is one on the class, whoever it reaches. */
+const basisOf = ({ targets }: DocumentedEntry): Basis =>
+  targets && targets.classes.length > 0 && targets.substances.length + targets.records.length === 0
+    ? 'class'
+    : 'direct';
 
 /** Follows from what two things are, not from what a record says of them. */
 const isDerived = ({ documented_in: { field } }: DocumentedEntry): boolean =>
@@ -168,7 +194,6 @@ const statementIn =
     const names: PairNames = owner ? [owner.name, record.name] : [record.name, titleOf(about)];
     return {
       effect: statementText(entry, names, effects),
-      effectId: entry.effects[0] ?? '',
       about,
       severity,
       risk,
@@ -199,6 +224,7 @@ function draftsOf({ text, targets, reaches }: DocumentedEntry): PartnerDraft[] {
     key: normalize(title),
     reaches: new Map(reaches.map((reach) => [reach.ref, reach])),
     statements: [],
+    weighed: [],
   };
   const { classes = [], substances = [], records = [] } = targets ?? {};
   const lists = classes.map((id) => ENZYME_LISTS[ENZYMES.exec(id)?.[1] ?? '']);
@@ -222,6 +248,7 @@ function draftsOf({ text, targets, reaches }: DocumentedEntry): PartnerDraft[] {
         ...(itself && { ref: itself.ref }),
         reaches: new Map(all.map((reach) => [reach.ref, reach])),
         statements: [],
+        weighed: [],
       };
     }),
     ...substances
@@ -232,6 +259,7 @@ function draftsOf({ text, targets, reaches }: DocumentedEntry): PartnerDraft[] {
           key: normalize(name),
           reaches: new Map(),
           statements: [],
+          weighed: [],
         }),
       ),
   ];
@@ -259,19 +287,23 @@ const partnerDraft = ({ ref, name }: ReachedRecord, drafts: ReadonlyMap<string, 
   ref,
   reaches: new Map(),
   statements: [],
+  weighed: [],
 });
 
 type Unanchored = Omit<Partner, 'anchor' | 'members'> & { members: readonly ReachedRecord[] };
 
-function finished({ title, ref, enzyme, reaches, statements }: PartnerDraft): Unanchored {
-  const action = actions.find((one) => statements.some((statement) => statement.action === one));
-  const severities = statements.map(({ severity }) => severity);
-  const level =
-    action === 'contraindicated' ? action : (levels.find((one) => severities.includes(one as Severity)) ?? 'moderate');
+function finished(
+  { title, ref, enzyme, reaches, statements, weighed }: PartnerDraft,
+  effects: EffectIndex,
+): Unanchored {
+  const { effectId, severity, action } = gravest(weighed);
+  const effect = effects.get(effectId);
+  const level = action === 'contraindicated' ? action : severity;
   const isGrave = level === 'contraindicated' || level === 'major' || action === 'avoid';
   return {
     title,
     ...(ref && { ref }),
+    ...(effect && { effect }),
     level,
     ...(action && { action }),
     ...(enzyme && !isGrave && { enzyme }),
@@ -279,6 +311,28 @@ function finished({ title, ref, enzyme, reaches, statements }: PartnerDraft): Un
     statements: statements
       .toSorted((a, b) => Number(Boolean(a.from)) - Number(Boolean(b.from)) || rank(a) - rank(b))
       .map((one) => ({ ...one, isDuplicate: statements.some((own) => isSaidBy(own, one)) })),
+  };
+}
+
+/** Of all that can happen with a partner the gravest, and the strictest action of what holds for everybody. */
+function gravest(weighed: readonly Weighed[]): { effectId: string; severity: Severity; action: Action | null } {
+  const groups = [...Map.groupBy(weighed, ({ effects, when }) => `${effects[0] ?? ''} ${when ?? ''}`).values()].map(
+    (group) => ({ effectId: group[0]?.effects[0] ?? '', ...gravityOf(group) }),
+  );
+  const [worst] = groups.toSorted(
+    (a, b) =>
+      Number(a.isTheory) - Number(b.isTheory) ||
+      severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
+      actionRank(a.action) - actionRank(b.action),
+  );
+  const general = groups.filter(({ when, isTheory }) => when === undefined && !isTheory);
+  const [strictest] = (general.length > 0 ? general : groups)
+    .map(({ action }) => action)
+    .toSorted((a, b) => actionRank(a) - actionRank(b));
+  return {
+    effectId: worst?.effectId ?? '',
+    severity: worst?.severity ?? 'moderate',
+    action: strictest ?? null,
   };
 }
 
