@@ -21,7 +21,7 @@ export function searchPartners(input: HTMLInputElement): void {
   const show = (isShown: (row: HTMLElement) => boolean, isAnswer: boolean): number => {
     const shown = rows.filter(isShown);
     for (const row of rows) row.hidden = !shown.includes(row);
-    for (const fold of list.querySelectorAll<HTMLDetailsElement>('.enzymes')) {
+    for (const fold of list.querySelectorAll<HTMLDetailsElement>('.enzymes, .effect')) {
       const has = shown.some((row) => fold.contains(row));
       fold.hidden = isAnswer && !has;
       if (isAnswer && has) fold.open = true;
@@ -43,7 +43,8 @@ export function searchPartners(input: HTMLInputElement): void {
       const count = show(
         (row) =>
           found.places.some((place) => row.dataset.places?.split('|').includes(place)) ||
-          (key.length > 2 && normalize(row.querySelector('.who')?.textContent ?? '').includes(key)),
+          (key.length > 2 &&
+            normalize(`${row.querySelector('.who')?.textContent} ${row.dataset.effect}`).includes(key)),
         true,
       );
       answerLine([...found.notes, counted(count, found.name)].join(' '));

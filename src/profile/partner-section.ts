@@ -1,3 +1,4 @@
+import type { Effect } from '../interactions/effects.ts';
 import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { items, section, text, titled } from './blocks.ts';
 import { enumerate } from './mentions.ts';
@@ -25,8 +26,40 @@ export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
   depend: 'Medicines that depend on an enzyme or transporter',
 };
 
+/** Partners of a record with whom the same thing happens, gravest first. */
+export interface EffectGroup {
+  /** Undefined where no effect is named, or each entry tells its own. */
+  readonly effect: Effect | undefined;
+  readonly partners: readonly Partner[];
+}
+
+/** Partners by what happens, the group of the gravest partner first. */
+export function effectGroups(partners: readonly Partner[]): EffectGroup[] {
+  const groups = Map.groupBy(partners, ({ effect }) => (effect?.follows === undefined ? undefined : effect));
+  return [...groups].map(([effect, of]) => ({ effect, partners: of }));
+}
+
+/** "2 major, 4 moderate". */
+export const levelCounts = ({ kind }: Pick<Entry, 'kind'>, partners: readonly Partner[]): string =>
+  levels
+    .map((level) => [partners.filter((one) => one.level === level).length, level] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, level]) => `${count} ${wordOfLevel(kind, level).toLowerCase()}`)
+    .join(', ');
+
+export const OTHER_EFFECTS = 'Other effects';
+
+/** What to look out for, in one line; empty where nothing shows. */
+export const signWords = ({ signs, help }: Effect): string =>
+  signs.length > 0 ? `${signHelp[help]}: ${signs.join('; ')}.` : '';
+const signHelp: Readonly<Record<Effect['help'], string>> = {
+  now: 'Get help at once for',
+  soon: 'Call the prescriber or pharmacist the same day for',
+  visit: 'Tell your doctor about',
+};
+
 /**
- * Interactions as the page shows them: each partner once, worst first, with what both records say. What the record says
+ * Interactions as the page shows them, by what happens: each partner once, worst first, with what both records say. What the record says
  * itself is always shown, what others say as far as `statementsLength` characters reach. With few of them it has no row for a partner
  * that another row speaks of, and no names of further records: words that say something come first.
  */
@@ -42,14 +75,11 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], state
     'Interactions',
     [entry.kind === 'medication' ? 'drugInteractions' : 'interactions'],
     [
-      ...levels.flatMap((level) =>
-        titled(
-          wordOfLevel(entry.kind, level),
-          items(
-            rows.filter((one) => one.level === level),
-            item,
-          ),
-        ),
+      ...effectGroups(rows).flatMap(({ effect, partners: of }) =>
+        titled(`${effect?.name ?? OTHER_EFFECTS} (${levelCounts(entry, of)})`, [
+          ...text(effect && [effect.plain, signWords(effect)].filter(Boolean).join(' ')),
+          ...items(of, item),
+        ]),
       ),
       ...(Object.keys(enzymeTitles) as EnzymeList[]).flatMap((sort) =>
         titled(

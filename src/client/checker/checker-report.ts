@@ -1,21 +1,25 @@
 import { verdicts } from '../../figures/verdicts.ts';
-import { isWritten } from '../../interactions/findings.ts';
-import { partsNotLookedAt } from '../../interactions/pair.ts';
+import { inSentence } from '../../interactions/effects.ts';
+import { isGuidance, isTheory, isWritten } from '../../interactions/findings.ts';
+import { type FindingStatement, pairStatements, partsNotLookedAt } from '../../interactions/pair.ts';
 import { addingUp } from '../../interactions/together.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
+import { OTHER_EFFECTS, signWords } from '../../profile/partner-section.ts';
 import { actionWords, partnerAnchor } from '../../profile/partners.ts';
-import { counted } from '../../text/sentences.ts';
+import { counted, listOf } from '../../text/sentences.ts';
 import { truncate } from '../../text/truncate.ts';
 import { el, recordHref, toneIcon } from '../dom.ts';
+import { actionMap } from './action-map.ts';
+import { type CheckedEffect, checkedEffects } from './checked-effects.ts';
 import { type CheckedItem, fragmentOf, type Pair } from './checked-pairs.ts';
 
 /** What is worth asking about before the next dose, and what can wait for the next visit. */
-export const isToAsk = ({ verdict, findings }: Pair): boolean =>
-  verdict === 'major' ||
-  verdict === 'same_substance' ||
-  findings.some(
-    ({ action, evidence }) => evidence !== 'theory' && (action === 'contraindicated' || action === 'avoid'),
-  );
+export const isToAsk = ({ status, findings }: Pair): boolean =>
+  status === 'same_substance' || findings.some((finding) => !isTheory(finding) && isGrave(finding));
+
+/** What holds only for some people or doses is mentioned, not asked about now. */
+const isGrave = ({ severity, action, when }: Pair['findings'][number]): boolean =>
+  when === undefined && (severity === 'major' || action === 'contraindicated' || action === 'avoid');
 export const isToMention = (pair: Pair): boolean => pair.status === 'documented' && !isToAsk(pair);
 
 /** What the checker says: the counts, then every pair, worst first; what is not on file is one line, and said not to be safe. */
@@ -24,14 +28,18 @@ export function report(
   pairs: readonly Pair[],
   words: VocabularyIndex,
   actions: HTMLElement,
-): HTMLElement[] {
+): Element[] {
   const having = (...statuses: Pair['status'][]) => pairs.filter(({ status }) => statuses.includes(status));
   const [unassessed, silent] = [having('not_assessed'), having('none_documented')];
+  const happening = checkedEffects(subjects, pairs, words.effects);
+  const shown = new Set<Pair>();
   return [
     summary(subjects, pairs, actions),
-    ...sharedEffects(subjects, words),
+    ...(subjects.length > MAP_FROM && happening.length > 0 ? [actionMap(subjects, happening)] : []),
     ...(subjects.length > 2 && subjects.length <= MATRIX_MOST ? [matrix(subjects, pairs)] : []),
-    ...part('Documented, worst first', having('documented', 'same_substance'), documented),
+    ...part('The same substance twice', having('same_substance'), (pair) => sameSubstance(pair, shown)),
+    ...happening.map((one) => effectPart(one, { words, shown })),
+    ...sharedEffects(subjects, words, happening),
     ...ofEach(subjects),
     ...foldedPart('Not looked at', unassessed, pairList(unassessed, whyNotAssessed)),
     ...foldedPart(
@@ -46,7 +54,11 @@ export function report(
 }
 
 /** Theories, shown as such beside what is not known. */
-const theories = (pair: Pair): HTMLElement[] => pair.findings.map((finding) => quote(finding, pair));
+const theories = (pair: Pair): HTMLElement[] =>
+  pair.findings.map((finding) => quote({ ...finding, text: finding.effect }, finding, pair));
+
+/** Of so many items and fewer the matrix says who acts on whom. */
+const MAP_FROM = 4;
 
 /** More do not fit beside each other on a desk; a phone shows none. */
 const MATRIX_MOST = 6;
@@ -89,9 +101,14 @@ function summary(subjects: readonly CheckedItem[], pairs: readonly Pair[], actio
   );
 }
 
-/** What several of them share, which no pair alone shows. */
-function sharedEffects(subjects: readonly CheckedItem[], { effects }: VocabularyIndex): HTMLElement[] {
-  const shared = addingUp(subjects, effects).filter(({ members }) => members.length > 1);
+/** What several of them share, though no pair of them is documented. */
+function sharedEffects(
+  subjects: readonly CheckedItem[],
+  { effects }: VocabularyIndex,
+  happening: readonly CheckedEffect[],
+): HTMLElement[] {
+  const known = new Set(happening.map(({ id }) => id));
+  const shared = addingUp(subjects, effects).filter(({ effect_id: id }) => !known.has(id));
   if (subjects.length < 3 || shared.length === 0) return [];
   const rows = shared.map(({ effect, members }) =>
     el('li', {}, el('strong', {}, effect), `: ${members.map((at) => subjects[at]?.name).join(', ')}`),
@@ -100,11 +117,70 @@ function sharedEffects(subjects: readonly CheckedItem[], { effects }: Vocabulary
     el(
       'section',
       { class: 'findings' },
-      el('h2', {}, 'What adds up'),
+      el('h2', {}, 'What adds up as well'),
       el('p', { class: 'small soft' }, 'Counted from the records, which don’t say how strong each effect is.'),
       el('ul', {}, ...rows),
     ),
   ];
+}
+
+/** One thing that happens: who shares it, what to look out for, and its pairs, worst first. */
+function effectPart({ id, effect, items, pairs }: CheckedEffect, told: Told): HTMLElement {
+  return el(
+    'section',
+    { class: 'findings', id: `effect-${id}` },
+    el('h2', {}, `${effect?.name ?? OTHER_EFFECTS}: ${listOf(items.map(({ name }) => inSentence(name)))}`),
+    ...(effect
+      ? [
+          el('p', {}, effect.plain),
+          ...[signWords(effect), effect.usually ?? ''].filter(Boolean).map((text) => el('p', { class: 'small' }, text)),
+        ]
+      : []),
+    el('ul', { class: 'items bare' }, ...pairs.map(({ pair, finding }) => findingItem(pair, finding, told))),
+  );
+}
+
+interface Told {
+  readonly words: VocabularyIndex;
+  /** Pairs that have an anchor already. */
+  readonly shown: Set<Pair>;
+}
+
+/** A pair under what happens; the matrix leads to the first place of it. */
+function findingItem(pair: Pair, finding: Pair['findings'][number], { words, shown }: Told): HTMLElement {
+  const { tone, word } = verdicts[finding.severity];
+  const statements = pairStatements([pair.a.item, pair.b.item], [pair.a.files, pair.b.files], words).filter(
+    (one) => one.effect_id === finding.effect_id,
+  );
+  return anchored(
+    pair,
+    shown,
+    el('p', { class: `badge tone-${tone}` }, toneIcon(tone), ` ${word}`),
+    el('p', {}, finding.action ? el('b', {}, `${actionWords[finding.action]}. `) : undefined, finding.effect),
+    finding.guidance ? el('p', { class: 'small' }, finding.guidance) : undefined,
+    el(
+      'details',
+      { class: 'more' },
+      el('summary', {}, `${counted(statements.length, 'statement')} and sources`),
+      ...statements.map((one) => quote(one, finding, pair)),
+    ),
+    ...partial(pair),
+  );
+}
+
+const sameSubstance = (pair: Pair, shown: Set<Pair>): HTMLElement =>
+  anchored(pair, shown, el('p', {}, verdicts.same_substance.meaning), ...partial(pair));
+
+/** The pair by its two names; it has its anchor where it is shown first. */
+function anchored(pair: Pair, shown: Set<Pair>, ...content: readonly (HTMLElement | undefined)[]): HTMLLIElement {
+  const isFirst = !shown.has(pair);
+  shown.add(pair);
+  return el(
+    'li',
+    isFirst ? { id: pairId(pair), tabindex: '-1' } : {},
+    el('h3', {}, `${pair.a.name} and ${pair.b.name}`),
+    ...content,
+  );
 }
 
 /** A list that frightens must not make somebody stop a medicine that protects. */
@@ -219,37 +295,6 @@ const pairList = (pairs: readonly Pair[], why?: (pair: Pair) => string): HTMLEle
 const namedItem = (pair: Pair, ...content: readonly (HTMLElement | undefined)[]): HTMLLIElement =>
   el('li', { id: pairId(pair), tabindex: '-1' }, el('h3', {}, `${pair.a.name} and ${pair.b.name}`), ...content);
 
-/** A pair with its verdict. */
-function pairItem(pair: Pair, ...content: readonly HTMLElement[]): HTMLLIElement {
-  const { tone, word } = verdicts[pair.verdict];
-  return namedItem(pair, el('p', { class: `badge tone-${tone}` }, toneIcon(tone), ` ${word}`), ...content);
-}
-
-function documented(pair: Pair): HTMLLIElement {
-  const same = pair.status === 'same_substance' ? [el('p', {}, verdicts.same_substance.meaning)] : [];
-  const told = [...new Map(pair.findings.map((finding) => [finding.effect, finding])).values()];
-  const speakers = new Set<string>();
-  // The nearest of each record first; what else each says unfolds.
-  const first = told.filter(({ documented_in: { type, slug } }) => {
-    const isFirst = !speakers.has(`${type}/${slug}`);
-    speakers.add(`${type}/${slug}`);
-    return isFirst;
-  });
-  const rest = told.filter((finding) => !first.includes(finding));
-  const more =
-    rest.length > 0
-      ? [
-          el(
-            'details',
-            { class: 'more' },
-            el('summary', {}, `And ${rest.length} more ${rest.length === 1 ? 'statement' : 'statements'}`),
-            ...rest.map((finding) => quote(finding, pair)),
-          ),
-        ]
-      : [];
-  return pairItem(pair, ...same, ...first.map((finding) => quote(finding, pair)), ...more, ...partial(pair));
-}
-
 /** What was not looked at in a product without a record. */
 const partial = ({ a, b }: Pair): HTMLElement[] =>
   [a, b].flatMap(({ item, name, files }) => {
@@ -265,24 +310,28 @@ const partial = ({ a, b }: Pair): HTMLElement[] =>
       : [];
   });
 
-/** A finding in the words of its record, with the reason why it applies and a link to it. */
+/** A statement in whole, with the reason why it applies, a link to its record, and its sources. */
 function quote(
-  { severity, action, evidence, effect, basis, via, sources, documented_in: place }: Pair['findings'][number],
+  { text, action, evidence, severity, sources, documented_in: place }: FindingStatement,
+  { basis, via }: Pick<Pair['findings'][number], 'basis' | 'via'>,
   { a, b }: Pair,
 ): HTMLElement {
   const record =
     [a, b].flatMap(({ files }) => files).find(({ type, slug }) => type === place.type && slug === place.slug)?.name ??
     place.slug;
   const { tone, word } = verdicts[severity];
+  const from = isGuidance(place)
+    ? [el('span', {}, 'Guidance')]
+    : ['From the record of ', el('a', { href: `${recordHref(place)}#${entryAnchor(place, { a, b })}` }, record)];
   return el(
     'blockquote',
     { class: `tone-${tone}` },
-    el('p', {}, action ? el('b', {}, `${actionWords[action]}. `) : undefined, effect),
+    el('p', {}, action ? el('b', {}, `${actionWords[action]}. `) : undefined, text),
     el(
       'p',
       { class: 'small soft' },
-      `${[evidence === 'theory' ? 'In theory only, not documented' : word, basisWords[basis](via)].join(', ')}. From the record of `,
-      el('a', { href: `${recordHref(place)}#${entryAnchor(place, { a, b })}` }, record),
+      `${[evidence === 'theory' ? 'In theory only, not documented' : word, basisWords[basis](via)].join(', ')}. `,
+      ...from,
       ...sources
         .slice(0, SOURCES)
         .flatMap(({ title, url }) => [' \u00b7 ', el('a', { href: url }, truncate(title, TITLE))]),

@@ -1,18 +1,25 @@
 /** One page to take along: the list, the pairs to ask about, questions from the records, room to write. */
+import type { EffectIndex } from '../../interactions/effects.ts';
 import type { Finding } from '../../interactions/pair.ts';
-import { firstSentences } from '../../text/sentences.ts';
+import { OTHER_EFFECTS } from '../../profile/partner-section.ts';
+import { counted, firstSentences, listOf } from '../../text/sentences.ts';
 import { truncate } from '../../text/truncate.ts';
 import { el, recordHref } from '../dom.ts';
 import { medicationOf } from '../record-files.ts';
+import { type CheckedEffect, checkedEffects } from './checked-effects.ts';
 import type { CheckedItem, Pair } from './checked-pairs.ts';
-import { isToAsk, isToMention } from './checker-report.ts';
 
-const PAIRS = 10;
+const EFFECTS = 10;
 const SENTENCES = 220;
 const QUESTIONS = 1;
 
-export async function questionSheet(items: readonly CheckedItem[], pairs: readonly Pair[]): Promise<HTMLElement> {
-  const asked = [...pairs.filter(isToAsk), ...pairs.filter(isToMention)];
+export async function questionSheet(
+  items: readonly CheckedItem[],
+  pairs: readonly Pair[],
+  effects: EffectIndex,
+): Promise<HTMLElement> {
+  const asked = checkedEffects(items, pairs, effects);
+  const duplicates = pairs.filter(({ status }) => status === 'same_substance');
   const questions = await Promise.all(items.map(questionsOf));
   const close = el('button', { type: 'button', class: 'plain' }, 'Print this sheet');
   close.addEventListener('click', () => {
@@ -20,7 +27,7 @@ export async function questionSheet(items: readonly CheckedItem[], pairs: readon
     print();
     delete document.body.dataset.sheet;
   });
-  const rest = asked.length - PAIRS;
+  const rest = asked.length - EFFECTS;
   return el(
     'section',
     { class: 'sheet' },
@@ -29,24 +36,31 @@ export async function questionSheet(items: readonly CheckedItem[], pairs: readon
     el(
       'ol',
       {},
-      ...asked
-        .slice(0, PAIRS)
-        .map(({ a, b, findings: [worst] }) =>
-          el(
-            'li',
-            {},
-            el('b', {}, `${a.name} and ${b.name}: `),
-            firstSentences(worst?.effect ?? 'Both contain the same substance.', SENTENCES),
-            ...(worst ? [el('span', { class: 'soft' }, ` Source: ${sourceOf(worst)}`)] : []),
-          ),
-        ),
+      ...duplicates.map(({ a, b }) => el('li', {}, el('b', {}, `${a.name} and ${b.name}: `), SAME)),
+      ...asked.slice(0, EFFECTS).map(effectQuestion),
     ),
-    rest > 0 ? el('p', { class: 'small' }, `And ${rest} more pairs to mention.`) : undefined,
+    rest > 0 ? el('p', { class: 'small' }, `And ${rest} more things to mention.`) : undefined,
     el('ul', {}, ...questions.flat().map((text) => el('li', {}, text))),
     el('p', { class: 'writing' }, 'Notes'),
     close,
   );
 }
+
+/** What can happen, among which of them, and what the gravest pair rests on. */
+function effectQuestion({ effect, items, pairs: [first, ...others] }: CheckedEffect): HTMLElement {
+  const name = effect?.name ?? OTHER_EFFECTS;
+  const finding = first?.finding;
+  return el(
+    'li',
+    {},
+    el('b', {}, `${name} (${listOf(items.map((one) => one.name))}): `),
+    firstSentences(finding?.effect ?? '', SENTENCES),
+    others.length > 0 ? ` ${counted(others.length, 'more pair')} of these.` : undefined,
+    ...(finding ? [el('span', { class: 'soft' }, ` Source: ${sourceOf(finding)}`)] : []),
+  );
+}
+
+const SAME = 'both contain the same substance.';
 
 /** What the statement rests on, and the record that has its address. */
 function sourceOf({ sources: [first], documented_in: place }: Finding): string {
