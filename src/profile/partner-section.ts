@@ -15,10 +15,10 @@ import {
 } from './partners.ts';
 import type { Block, DetailItem, Section } from './section.ts';
 
-/** Characters for what other records say, and for mere names after that: thousands of records may name one drug. */
-export const STATEMENTS_LENGTH = 16_000;
+/** Characters for statements, and for mere names after that: thousands of records may name one drug. */
+export const STATEMENTS_LENGTH = 40_000;
 const NAMES_LENGTH = 1_500;
-const TIGHT_LENGTH = 4_000;
+const TIGHT_LENGTH = 8_000;
 
 export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
   slow: 'Medicines that slow an enzyme or transporter',
@@ -59,9 +59,9 @@ const signHelp: Readonly<Record<Effect['help'], string>> = {
 };
 
 /**
- * Interactions as the page shows them, by what happens: each partner once, worst first, with what both records say. What the record says
- * itself is always shown, what others say as far as `statementsLength` characters reach. With few of them it has no row for a partner
- * that another row speaks of, and no names of further records: words that say something come first.
+ * Interactions as the page shows them, by what happens: each partner once, worst first, with what both records say, as far
+ * as `statementsLength` characters reach; the others are named and counted. With few characters a partner that another
+ * row speaks of has no row of its own.
  */
 export function partnerSection(entry: Entry, partners: readonly Partner[], statementsLength: number): Section[] {
   const [shown, named] = fitting(partners, statementsLength);
@@ -100,16 +100,26 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], state
 export const unlistedWords = (entry: Entry): string =>
   `A name that is not listed was not found in the sources; that is not evidence that it is safe with ${displayName(entry)}.`;
 
-/** What other records say beyond so many characters: a companion only names these records, and a page marks their words so. */
+/** Statements beyond so many characters, least important last: a companion only names these partners, and a page marks the words so. */
 export function omitted(partners: readonly Partner[], statementsLength: number): ReadonlySet<PartnerStatement> {
   let left = statementsLength;
-  const isOmitted = ({ from, isDuplicate, effect, about }: PartnerStatement): boolean => {
-    if (!from || isDuplicate) return false;
-    left -= effect.length + about.length + from.name.length + 60;
-    return left < 0;
-  };
-  return new Set(partners.flatMap(({ statements }) => statements.filter(isOmitted)));
+  const said = partners.flatMap((partner) =>
+    partner.statements.filter(({ isDuplicate }) => !isDuplicate).map((one) => ({ partner, one })),
+  );
+  const inOrder = said.toSorted((a, b) => importance(a) - importance(b));
+  return new Set(
+    inOrder.flatMap(({ one }) => {
+      left -= one.effect.length + one.about.length + (one.from?.name.length ?? 0) + 60;
+      return left < 0 ? [one] : [];
+    }),
+  );
 }
+
+/** What is grave first, then what the record says itself. */
+const importance = ({ partner, one }: { partner: Partner; one: PartnerStatement }): number =>
+  Number(!isGrave(partner)) * 2 + Number(one.from !== undefined);
+
+export const isGrave = ({ level }: Partner): boolean => level === 'contraindicated' || level === 'major';
 
 /** Partners with their statements, worst first, and those that are only named: this record says nothing of them. */
 function fitting(partners: readonly Partner[], statementsLength: number): [shown: Partner[], named: Partner[]] {
@@ -123,25 +133,24 @@ function fitting(partners: readonly Partner[], statementsLength: number): [shown
 }
 
 function namedBlocks(partners: readonly Partner[]): Block[] {
-  const isGrave = ({ level }: Partner): boolean => level === 'contraindicated' || level === 'major';
+  const names = (title: string, of: readonly Partner[], most: number): Block[] =>
+    of.length > 0 ? [{ type: 'text', text: `${title} (${of.length}): ${enumerate(titlesOf(of), most)}.` }] : [];
+  const others = partners.filter((one) => !isGrave(one));
   return [
-    ...names('Records that document something major with it as well', partners.filter(isGrave)),
-    ...names(
-      'Records that name it as well',
-      partners.filter((one) => !isGrave(one)),
-    ),
+    ...names('Further major partners, told in full on the page', partners.filter(isGrave), Number.POSITIVE_INFINITY),
+    ...names('Further partners, told in full on the page', others, fittingNames(others)),
   ];
 }
 
-function names(title: string, partners: readonly Partner[]): Block[] {
-  if (partners.length === 0) return [];
+const titlesOf = (partners: readonly Partner[]): string[] => partners.map(({ title }) => title);
+
+/** How many names fit. */
+function fittingNames(partners: readonly Partner[]): number {
   let left = NAMES_LENGTH;
-  const fits = partners.filter((one) => {
-    left -= one.title.length + 2;
+  return partners.filter(({ title }) => {
+    left -= title.length + 2;
     return left >= 0;
-  });
-  const titles = partners.map((one) => one.title);
-  return [{ type: 'text', text: `${title}: ${enumerate(titles, fits.length)}.` }];
+  }).length;
 }
 
 const itemOf =

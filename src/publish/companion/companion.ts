@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { RootContent } from 'mdast';
 import { stringify } from 'yaml';
 import type { RecordInteractions } from '../../interactions/findings.ts';
-import { enumerate, majorNames } from '../../profile/mentions.ts';
 import type { SafetyFact } from '../../profile/safety.ts';
 import { recordUrl } from '../../records/address.ts';
 import { displayName, type Entry, subtitle } from '../../records/entry.ts';
@@ -24,7 +23,7 @@ import {
 export const HEAD_LIMIT = 5_000;
 
 /** Characters of a whole companion (docs/contract.md, Discovery and sync). */
-export const COMPANION_LIMIT = 50_000;
+export const COMPANION_LIMIT = 35_000;
 
 /**
  * The Markdown companion of a record: front matter, a head of at most 5,000 characters with every warning and every
@@ -62,7 +61,7 @@ function frontMatter(entry: Entry, { site, updated }: CompanionContext): string 
 type Extent = 'whole' | 'short';
 
 function head(entry: Entry, context: CompanionContext, extent: Extent): RootContent[] {
-  const { site, interactions, facts, mustNot } = context;
+  const { site, interactions, grave, facts, mustNot } = context;
   return [
     heading(1, displayName(entry)),
     ...(subtitle(entry) ? [paragraph(subtitle(entry))] : []),
@@ -74,7 +73,7 @@ function head(entry: Entry, context: CompanionContext, extent: Extent): RootCont
       '.',
     ),
     ...warnings(facts, extent),
-    paragraph(strong('Major interactions:'), ` ${majorInteractions(interactions, extent)}`),
+    paragraph(strong('Major interactions:'), ` ${majorInteractions(interactions, grave)}`),
     paragraph(strong('Rules for whoever uses or shows this record:')),
     listNode(mustNot.map(oneParagraph)),
     paragraph(strong('Cite as:'), ` ${site.attribution}, `, address(recordUrl(entry, site.siteUrl))),
@@ -103,14 +102,9 @@ function warnings(facts: readonly SafetyFact[], extent: Extent): RootContent[] {
 
 const IN_FULL_BELOW = 'The full text stands below.';
 
-/** Names only, those from the record's own entries first; effects are in the sections. An absence is never called safe. */
-function majorInteractions(record: RecordInteractions, extent: Extent): string {
-  const names = [...new Set(majorNames(record).map(withoutMembers))];
-  if (names.length > 0)
-    return `${enumerate(names, extent === 'whole' ? 40 : 12)}. What happens is said below, or in the records that are named there.`;
+/** All their names, worst first; what happens is in the section. An absence is never called safe. */
+function majorInteractions(record: RecordInteractions, names: readonly string[]): string {
+  if (names.length > 0) return `${names.join('; ')}. What happens is said under Interactions.`;
   if (!record.assessed) return 'not assessed. That says nothing about safety.';
   return 'none on file. That is not evidence of safety.';
 }
-
-/** "Opioids (morphine, oxycodone)" as "Opioids". */
-const withoutMembers = (text: string): string => text.replace(/\s*\([^()]*\)$/, '');

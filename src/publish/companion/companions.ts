@@ -3,7 +3,7 @@ import { type Cache, cachedJson, cachedText, type MadeOf, noCache } from '../../
 import type { Catalog } from '../../catalog/catalog.ts';
 import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
-import { STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
+import { isGrave, STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
 import type { Partner } from '../../profile/partners.ts';
 import { type RecordTally, recordTally } from '../../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../../profile/safety.ts';
@@ -32,7 +32,7 @@ export interface Joined {
  * Every companion, and the ledger that dates it. `today` (YYYY-MM-DD) is used only for what changed. Each is written once,
  * with placeholders for address and date, because the ledger's digest must not depend on SITE_URL or on the date that it
  * decides; both are put in afterwards.
- * @throws when a companion is longer than 50,000 characters (docs/contract.md, Discovery and sync), naming all that are
+ * @throws when a companion is longer than 35,000 characters (docs/contract.md, Discovery and sync), naming all that are
  */
 export function makeCompanions(
   joined: Joined,
@@ -127,8 +127,8 @@ function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly str
   return { stage: 'companion', inputs: [inputs.get(refOf(entry)) as string, site, ...further] };
 }
 
-/** Characters for what other records say: less, where a companion would be too long with it. */
-const SHORTER = [8_000, 4_000, 2_000, 0];
+/** Characters for statements: less, where a companion would be too long with them. */
+const SHORTER = [28_000, 22_000, 18_000, 15_000, 12_000, 10_000, 8_000, 6_000, 4_000, 2_000, 0];
 
 const summariesOf = (joined: Joined, cache: Cache, memo: Memo): Map<string, RecordSummary> =>
   new Map(
@@ -185,7 +185,7 @@ const sectionsOf = (entry: Entry, { partners }: Joined, statementsLength: number
 function textOf(
   entry: Entry,
   { shown, facts }: { shown: readonly Section[]; facts: readonly SafetyFact[] },
-  { catalog, interactions, related }: Joined,
+  { catalog, interactions, partners, related }: Joined,
   { siteUrl, updated }: Stamp,
 ): string {
   const documented = interactions.get(refOf(entry)) as RecordInteractions;
@@ -194,6 +194,7 @@ function textOf(
     sections: shown,
     interactions: documented,
     related: related.get(refOf(entry)) ?? [],
+    grave: (partners.get(refOf(entry)) ?? []).filter(isGrave).map(({ title }) => title),
     facts,
     mustNot: mustNot(entry, facts),
     updated,

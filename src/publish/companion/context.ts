@@ -11,6 +11,8 @@ export interface CompanionContext {
   readonly sections: readonly Section[];
   readonly interactions: RecordInteractions;
   readonly related: readonly Related[];
+  /** Names of all contraindicated and major partners, worst first. */
+  readonly grave: readonly string[];
   readonly facts: readonly SafetyFact[];
   readonly mustNot: readonly string[];
   /** Date on which this text last changed (YYYY-MM-DD). */
