@@ -139,7 +139,6 @@ describe('the head of a companion', () => {
             sections: sections(entry, partners({ ...interactions, entries }, effects)),
             interactions: { ...interactions, entries },
             related: [],
-            grave: [],
             grave: entries.map(({ text }) => text),
             facts,
             mustNot: mustNot(entry, facts),
