@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { problems } from '../../src/api/problem.ts';
+import * as limits from '../../src/api/request-limits.ts';
 import { root } from '../../src/build/options.ts';
 import { fixtureDist } from '../support/build.ts';
 
@@ -15,6 +16,21 @@ beforeAll(async () => {
   description = JSON.parse(text);
   file = join(mkdtempSync(join(tmpdir(), 'materia-openapi-')), 'openapi.json');
   writeFileSync(file, text);
+});
+
+describe('the list of problems', () => {
+  const { kibibytes } = limits;
+  it.each([
+    ['invalid_parameter', `${limits.MAX_NAME} characters`],
+    ['invalid_parameter', `1 to ${limits.MAX_LIMIT}`],
+    ['request_timeout', `head within ${limits.HEAD_MS / 1000} seconds`],
+    ['request_timeout', `request within ${limits.REQUEST_MS / 1000}.`],
+    ['payload_too_large', kibibytes(limits.LARGEST_REPORT)],
+    ['payload_too_large', kibibytes(limits.LARGEST_MESSAGE)],
+    ['headers_too_large', kibibytes(limits.LARGEST_HEAD)],
+  ] as const)('says at %s what holds: %s', (code, limit) => {
+    expect(problems[code].remedy).toContain(limit);
+  });
 });
 
 describe('openapi.json', () => {
