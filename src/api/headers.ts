@@ -1,4 +1,5 @@
 import { kindPattern } from '../schema/kinds.ts';
+import mediaTypes from './media-types.json' with { type: 'json' };
 
 /** Where the site and the API live; neither ends in a slash. */
 export interface Addresses {
@@ -120,35 +121,11 @@ export function mediaType(path: string): string {
   return special?.[1] ?? typeOfExtension[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Files whose extension does not determine the media type: paths below `dist/`, or prefixes of them. */
-const typeOfPath: Readonly<Record<string, string>> = {
-  '.well-known/api-catalog': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-  'mcp/server-card': 'application/mcp-server-card+json; charset=utf-8',
-  'license.xml': 'application/rsl+xml; charset=utf-8',
-  'schema/': 'application/schema+json; charset=utf-8',
-  _redirects: 'text/plain; charset=utf-8',
-  _headers: 'text/plain; charset=utf-8',
-  '.assetsignore': 'text/plain; charset=utf-8',
-};
+/** By extension; by path below `dist/` or prefix of it for files whose extension does not determine the type. */
+const typeOfExtension: Readonly<Record<string, string>> = mediaTypes.extensions;
+const typeOfPath: Readonly<Record<string, string>> = mediaTypes.paths;
 
 /** Paths whose media type static hosts need configured; `*` matches anything below a folder. */
 export const typedPaths: readonly string[] = Object.keys(typeOfPath)
   .filter((path) => !/^[_]|ignore$/.test(path))
   .map((path) => (path.endsWith('/') ? `${path}*` : path));
-
-const typeOfExtension: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  md: 'text/markdown; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  webmanifest: 'application/manifest+json; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-  atom: 'application/atom+xml; charset=utf-8',
-  svg: 'image/svg+xml; charset=utf-8',
-  png: 'image/png',
-  ico: 'image/x-icon',
-  woff2: 'font/woff2',
-  woff: 'font/woff',
-};

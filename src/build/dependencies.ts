@@ -1,4 +1,5 @@
 import { compareText } from '../text/order.ts';
+import permissiveLicenses from './permissive-licenses.json' with { type: 'json' };
 
 /** One package that building or serving needs, as package-lock.json has it. */
 export interface Dependency {
@@ -62,19 +63,7 @@ const isAccepted = ({ name, license }: Dependency): boolean =>
   permissive.has(license) || (ofBuildOnly.get(license)?.test(name) ?? false);
 
 /** Ask at most for notice and text, which archives from the registry bring along. */
-const permissive: ReadonlySet<string> = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'CC0-1.0',
-  'ISC',
-  'MIT',
-  'OFL-1.1',
-  'PSF-2.0',
-  'Python-2.0',
-]);
+const permissive: ReadonlySet<string> = new Set(permissiveLicenses);
 
 /** Ask more of whoever hands them on: they run while a site is built, unchanged, and nothing of them is in it. */
 const ofBuildOnly: ReadonlyMap<string, RegExp> = new Map([
