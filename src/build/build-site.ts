@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FILE_LIST, type FileList, type ListedFile } from '../api/file-list.ts';
+import { FILE_LIST, type FileList, fileListText, type ListedFile } from '../api/file-list.ts';
 import { mediaType } from '../api/headers.ts';
 import { noCache } from '../catalog/cache.ts';
 import type { CatalogSite } from '../catalog/catalog.ts';
@@ -16,12 +16,10 @@ import { refOf } from '../records/entry.ts';
 import type { Ledger } from '../schema/types.ts';
 import { compressCached } from './compress.ts';
 import { explainFile, madeOf } from './explain.ts';
-import { fileColumns } from './file-columns.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { preloadModules } from './module-preloads.ts';
 import { pageBundle } from './page-bundle.ts';
 import {
-  type BuiltSite,
   buildInputs,
   builtRecords,
   folderId,
@@ -169,7 +167,7 @@ const datesOf = ({ companions }: Edition): Map<string, string> =>
  */
 function refuseEmptying(
   { contentDir, outDir }: BuildOptions,
-  site: BuiltSite | undefined,
+  site: FileList | undefined,
   { entries, redirects }: Loaded['catalog'],
 ): void {
   if (site === undefined || !(site.catalog === folderId(contentDir) || servedBy(outDir))) return;
@@ -211,14 +209,13 @@ async function writeManifest(
     };
     return dated(path, { sha256, bytes: body.length, ...encodings });
   });
-  const fileList: FileList = {
+  const list = fileListText({
     fingerprint: options.fingerprint,
     catalog: folderId(options.contentDir),
     site: site.siteUrl,
     base: site.baseUrl,
-    files: fileColumns(files),
-  };
-  const list = `${JSON.stringify(fileList)}\n`;
+    files: new Map(files),
+  });
   writeFileSync(join(directory, FILE_LIST), list);
   return { files: paths.length, list, bytes: files.reduce((sum, [, file]) => sum + file.bytes, 0) };
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fingerprint } from './fingerprint.ts';
-import { cacheDirOf, loadOptions, outDirOf, root } from './options.ts';
+import { loadOptions, outDirOf, root } from './options.ts';
 import { builtFingerprint } from './previous-build.ts';
 import { holdFolder, servedBy } from './served-folder.ts';
 import { recoverDist } from './staging.ts';
@@ -19,7 +19,7 @@ export async function currentDist(): Promise<string> {
   const site = JSON.stringify([options.siteUrl, options.baseUrl, options.contentDir]);
   const distDir = ownFolder(outDirOf(), site);
   recoverDist(distDir);
-  if (builtFingerprint(distDir) !== fingerprint(options, cacheDirOf())) await buildInto(distDir);
+  if (builtFingerprint(distDir) !== fingerprint(options)) await buildInto(distDir);
   return distDir;
 }
 

@@ -29,6 +29,7 @@ import type {
   Substances,
 } from '../schema/types.ts';
 import { type Memo, noMemo } from '../text/memo.ts';
+import { once } from '../text/once.ts';
 import { compareText, newestOf } from '../text/order.ts';
 import { checkAddress } from '../text/site-address.ts';
 import { entryOf, type ReadEntry } from './authored.ts';
@@ -66,8 +67,6 @@ export interface LoadOptions {
   cache?: Cache | undefined;
   /** What this process read and checked the last time. */
   memo?: Memo | undefined;
-  /** SHA-256 of files in base64, by their path, a moment ago: what was cache under it is not read from its file. */
-  digests?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface Loaded {
@@ -182,24 +181,14 @@ function inspectFolder(options: LoadOptions): Inspected {
     problems.push(wholeFile(folder, `holds no record; records are <kind>/<slug>.yaml in ${kinds.join(', ')}`));
   }
   const entries = records.flatMap(({ path, kind, slug }): Entry[] => {
-    const known = options.digests?.get(path);
-    const bytes = known === undefined ? readFileSync(path) : undefined;
-    const digest = known ?? digestOf(bytes as Buffer);
+    const text = readFileSync(path, 'utf8');
+    const digest = hash('sha256', text, 'base64');
     const file = shown(path);
-    let made: ReadRecord | undefined;
-    const read = (): ReadRecord => {
-      made ??= readRecord({ file, path, bytes, digest, kind, slug }, { lastDay, cache, schemas });
-      return made;
-    };
+    const read = once(() => readRecord({ file, text, digest, kind, slug }, { lastDay, cache, schemas }));
     const found = memo.compute(`check ${kind}/${slug}`, [digest, lastDay], () => read().problems);
     problems.push(...found);
     if (problems.some((one) => one.file === file)) return [];
-    return [
-      memo.compute(`entry ${kind}/${slug}`, [digest], () => {
-        const { entry, digest: asRead } = read();
-        return { ...(entry as Entry), file, digest: asRead };
-      }),
-    ];
+    return [memo.compute(`entry ${kind}/${slug}`, [digest], () => ({ ...(read().entry as Entry), file, digest }))];
   });
 
   problems.push(...ledgerAhead(ledger, entries, options));
@@ -385,19 +374,15 @@ export const recordFiles = (contentDir: string): RecordFile[] =>
     })),
   );
 
-/** A record file whose bytes had this digest a moment ago. */
-interface DigestedFile extends RecordFile {
+interface WrittenFile extends Omit<RecordFile, 'path'> {
   /** As shown to a person. */
   readonly file: string;
-  /** Undefined where the cache may know the record without reading it. */
-  readonly bytes?: Buffer | undefined;
+  readonly text: string;
   readonly digest: string;
 }
 
 /** The problems of a record; of one without, what its file says. */
 interface ReadRecord {
-  /** Of the file as it was read. */
-  readonly digest: string;
   readonly problems: readonly ContentProblem[];
   readonly entry?: ReadEntry;
 }
@@ -406,30 +391,23 @@ interface ReadRecord {
 const NO_DAY = '9999-12-31';
 
 function readRecord(
-  written: DigestedFile,
+  { file, text, digest, kind, slug }: WrittenFile,
   options: { lastDay: string | undefined; cache: Cache; schemas: SchemaSet },
 ): ReadRecord {
-  const { file, path, bytes, digest, kind, slug } = written;
   const { lastDay = NO_DAY, cache, schemas } = options;
   const cached = cache.at('entry', [digest, kind, slug]);
   const { value } = cached;
   // A record that was sound on an earlier day is sound: only dates in the future are refused.
   const known = value && (deserialize(value) as { entry: ReadEntry; lastDay: string });
-  if (known && known.lastDay <= lastDay) return { digest, problems: [], entry: known.entry };
-  if (bytes === undefined) {
-    const now = readFileSync(path);
-    return readRecord({ ...written, bytes: now, digest: digestOf(now) }, options);
-  }
-  const yaml = readYaml(file, bytes.toString());
+  if (known && known.lastDay <= lastDay) return { problems: [], entry: known.entry };
+  const yaml = readYaml(file, text);
   const broken = yaml.problems.length > 0 ? yaml.problems : validateFile(yaml, schemas(`content/${kind}.json`));
   const problems = broken.length > 0 ? broken : checkRecord(yaml, { kind, slug, lastDay: options.lastDay });
-  if (problems.length > 0) return { digest, problems };
+  if (problems.length > 0) return { problems };
   const entry = entryOf(yaml.value as ContentRecord, { kind, slug });
   cached.put(serialize({ entry, lastDay }));
-  return { digest, problems, entry };
+  return { problems, entry };
 }
-
-const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');
 
 /** The key order of each kind's records, as in the schemas. */
 export function keyOrders(schemaDir: string): Readonly<Record<Kind, KeyOrder>> {

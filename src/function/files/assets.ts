@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { DataReader } from '../../api/catalog-data.ts';
-import type { FileList, FileTable, ListedFile } from '../../api/file-list.ts';
+import type { FileList, ListedFile } from '../../api/file-list.ts';
 import { type Addresses, mediaType } from '../../api/headers.ts';
 import type { Bytes } from '../../text/bytes.ts';
 
@@ -35,23 +35,14 @@ export interface Assets {
 export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 
 /** The files of a list that are served, with what the engine reads them by. */
-export function listedAssets(
-  { site, base, fingerprint }: Omit<FileList, 'files'>,
-  table: FileTable,
-  { read }: Pick<Assets, 'read'>,
-): Assets {
-  const isServed = (path: string): boolean => !HOST_RULES.has(path);
+export function listedAssets({ site, base, fingerprint, files }: FileList, { read }: Pick<Assets, 'read'>): Assets {
+  const served = new Map([...files].filter(([path]) => !HOST_RULES.has(path)));
   return {
     addresses: { siteUrl: site, baseUrl: base },
     fingerprint,
-    paths: {
-      has: (path) => isServed(path) && table.has(path),
-      *[Symbol.iterator]() {
-        for (const path of table.paths()) if (isServed(path)) yield path;
-      },
-    },
+    paths: new Set(served.keys()),
     find(path) {
-      const file = isServed(path) ? table.find(path) : undefined;
+      const file = served.get(path);
       return file && { type: mediaType(path), ...file };
     },
     read,

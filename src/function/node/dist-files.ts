@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { FILE_LIST, type FileList, type FileTable, fileTable } from '../../api/file-list.ts';
+import { FILE_LIST, type FileList, parseFileList } from '../../api/file-list.ts';
 import { StorageUnavailable } from '../../api/refusal.ts';
 import type { Bytes } from '../../text/bytes.ts';
 import { type Asset, type Assets, type Encoding, listedAssets, siblingSuffix } from '../files/assets.ts';
@@ -33,9 +33,8 @@ export async function openDist(
   distDir: string,
   { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
 ): Promise<Assets> {
-  const list = JSON.parse(await readFile(join(distDir, FILE_LIST), 'utf8')) as FileList;
-  const files = fileTable(list.files);
-  const fits = isBelow(memory, files);
+  const list = parseFileList(await readFile(join(distDir, FILE_LIST), 'utf8'));
+  const fits = isBelow(memory, list.files);
   const maxSize = fits ? memory : Math.min(memory, PART);
   const maxEntrySize = fits ? maxSize : maxSize * LARGEST_SHARE;
   const bodies = new LRUCache<string, Bytes>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
@@ -52,7 +51,7 @@ export async function openDist(
       return unreadable(file)(error);
     }
   };
-  const assets = listedAssets(list, files, {
+  const assets = listedAssets(list, {
     read(path, encoding) {
       const file = encoding === undefined ? path : path + siblingSuffix[encoding];
       const packed = encoding === undefined ? bodies.get(path + siblingSuffix.gzip) : undefined;
@@ -104,9 +103,9 @@ async function readAll({ paths, find, read }: Assets): Promise<string[]> {
 }
 
 /** Whether all files take less than so many bytes; compressed siblings are about a third of the body each. */
-function isBelow(memory: number, files: FileTable): boolean {
+function isBelow(memory: number, files: FileList['files']): boolean {
   let sum = 0;
-  for (const [, { bytes, br, gzip }] of files) {
+  for (const { bytes, br, gzip } of files.values()) {
     sum += bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0));
     if (sum >= memory) return false;
   }

@@ -1,5 +1,5 @@
 import type { Context, ExecutionContext } from 'hono';
-import { FILE_LIST, type FileList, fileTable } from '../../api/file-list.ts';
+import { FILE_LIST, parseFileList } from '../../api/file-list.ts';
 import { REQUEST_ID } from '../../api/headers.ts';
 import { operations } from '../../api/operations.ts';
 import { problem } from '../../api/problem.ts';
@@ -139,13 +139,13 @@ async function openAssets({ ASSETS }: Env): Promise<Assets> {
     if (!response.ok) throw new StorageUnavailable(`${file} cannot be read: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };
-  const list = JSON.parse(new TextDecoder().decode(await fetched(FILE_LIST))) as FileList;
+  const list = parseFileList(new TextDecoder().decode(await fetched(FILE_LIST)));
   const read: Assets['read'] = async (path, encoding) => {
     const body = await fetched(encoding === undefined ? path : path + siblingSuffix[encoding]);
     if ((await sha256(body)) === listed.find(path)?.[encoding ?? 'sha256']) return body;
     throw new StorageUnavailable(`${path} is not the file that the build wrote.`);
   };
-  const listed = listedAssets(list, fileTable(list.files), { read });
+  const listed = listedAssets(list, { read });
   return {
     ...listed,
     find(path) {
