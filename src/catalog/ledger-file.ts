@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { Ledger } from '../schema/types.ts';
 import { ledgerText } from './ledger.ts';
-import { ContentError } from './problems.ts';
+import { ContentError, wholeFile } from './problems.ts';
 
 const fileIn = (contentDir: string): string => join(contentDir, 'ledger.json');
 
@@ -16,7 +16,7 @@ export function readLedger(contentDir: string): Ledger {
   const ledger = parse(readFileSync(file, 'utf8'));
   if (ledger) return ledger;
   const reason = `is not a ledger: take one side of the merge (git checkout --ours ${file}), then run npm run ledger`;
-  throw new ContentError([{ file, line: 1, column: 1, path: '', reason }], 1);
+  throw new ContentError([wholeFile(file, reason)], 1);
 }
 
 function parse(text: string): Ledger | undefined {
@@ -46,6 +46,6 @@ export function writeLedger(contentDir: string, ledger: Ledger): void {
   } catch (error) {
     rmSync(part, { force: true });
     const reason = `cannot be written (${(error as NodeJS.ErrnoException).code}); it keeps the dates of what changed: make the folder writable, or commit a ledger that \`npm run ledger\` brought up to date`;
-    throw new ContentError([{ file, line: 1, column: 1, path: '', reason }], 1);
+    throw new ContentError([wholeFile(file, reason)], 1);
   }
 }

@@ -36,10 +36,9 @@ import { entryOf, type ReadEntry } from './authored.ts';
 import { type Cache, noCache } from './cache.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
 import { readLedger } from './ledger-file.ts';
-import { linksBelow } from './links.ts';
 import { namedRecords, namesDigest } from './named-records.ts';
-import { isFolder, isHidden, misplaced } from './places.ts';
-import { ContentError, type ContentProblem } from './problems.ts';
+import { isFolder, isHidden, linksBelow, misplaced } from './places.ts';
+import { ContentError, type ContentProblem, wholeFile } from './problems.ts';
 import { prosePageNames, prosePath, readProseFile } from './prose-pages.ts';
 import type { KeyOrder } from './rules/form.ts';
 import { isAfter } from './rules/past-dates.ts';
@@ -103,8 +102,6 @@ export function inspectCatalog(options: LoadOptions): Inspected {
   const problems = [wholeFile(folder, `${what}; CONTENT_DIR must name the folder of a catalog`)];
   return { problems, notices: [], files: [folder] };
 }
-
-const wholeFile = (file: string, reason: string): ContentProblem => ({ file, line: 1, column: 1, path: '', reason });
 
 function inspectFolder(options: LoadOptions): Inspected {
   const links = options.followLinks ? [] : linksBelow(options.contentDir, shown);

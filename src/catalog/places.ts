@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import { kinds } from '../schema/kinds.ts';
+import { type ContentProblem, wholeFile } from './problems.ts';
 import { prosePageNames } from './prose-pages.ts';
 
 /** What may be in the folder of a catalog: in it, and in each folder of it. Everything else is a mistake. */
@@ -70,3 +71,20 @@ const entriesOf = (folder: string) =>
   isFolder(folder) ? readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isHidden(name)) : [];
 
 export const isHidden = (name: string): boolean => /^[.#]|~$/.test(name);
+
+/**
+ * Links anywhere below a content folder. A link publishes what it leads to, and content comes from strangers too: a page
+ * that leads to a file of the machine that builds would put it on the site. None is followed to find out.
+ */
+export const linksBelow = (contentDir: string, shown: (path: string) => string): ContentProblem[] =>
+  (existsSync(contentDir) ? linkedPaths(contentDir) : []).map((path) => wholeFile(shown(path), IS_LINK));
+
+const IS_LINK = 'is a link; put the file itself there, or set FOLLOW_LINKS=1 where the folder is mounted from links';
+
+// Not readdir's own recursion: that goes into folders that are links.
+const linkedPaths = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) return [path];
+    return entry.isDirectory() ? linkedPaths(path) : [];
+  });

@@ -14,6 +14,15 @@ export interface ContentProblem {
   readonly reason: string;
 }
 
+/** A problem of a file as a whole. */
+export const wholeFile = (file: string, reason: string): ContentProblem => ({
+  file,
+  line: 1,
+  column: 1,
+  path: '',
+  reason,
+});
+
 /** Thrown when a valid catalog is required, with all problems at once. */
 export class ContentError extends Error {
   override name = 'ContentError';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import matter from 'gray-matter';
-import type { ContentProblem } from './problems.ts';
+import { type ContentProblem, wholeFile } from './problems.ts';
 import { readYaml } from './yaml.ts';
 
 /** The prose pages: content/pages/<name>.md. */
@@ -51,5 +51,5 @@ export const prosePath = (name: ProsePageName, folders: readonly string[]): stri
 /** The page in a file, or what is wrong with it; a folder of that name is reported like any other fault. */
 export function readProseFile(path: string, shown: string): ReturnType<typeof readProse> {
   if (statSync(path).isFile()) return readProse(shown, readFileSync(path, 'utf8'));
-  return { problems: [{ file: shown, line: 1, column: 1, path: '', reason: 'is not a file; write the page there' }] };
+  return { problems: [wholeFile(shown, 'is not a file; write the page there')] };
 }

@@ -7,17 +7,13 @@ const reasons = new Map(Object.entries(refused).flatMap(([reason, hosts]) => hos
 /** A source is a page whose words somebody answers for. */
 export const citableSources: RecordRule = {
   name: 'citable-sources',
-  check: (record, file) =>
-    record.sources.flatMap(({ url }, at) => {
+  *check({ sources }, file) {
+    for (const [at, { url }] of sources.entries()) {
       const { hostname } = new URL(url);
       const host = [...reasons.keys()].find((one) => hostname === one || hostname.endsWith(`.${one}`));
-      return host === undefined
-        ? []
-        : [
-            file.at(
-              ['sources', at, 'url'],
-              `is no source (${host}: ${reasons.get(host)}); cite the label, the paper or an agency's page`,
-            ),
-          ];
-    }),
+      if (host === undefined) continue;
+      const reason = `is no source (${host}: ${reasons.get(host)}); cite the label, the paper or an agency's page`;
+      yield file.at(['sources', at, 'url'], reason);
+    }
+  },
 };

@@ -15,7 +15,7 @@ export type WrittenRecord = Omit<ContentRecord, 'profile'> & { profile: Record<s
 /** A rule that one record can break by itself, beyond its schema. */
 export interface RecordRule {
   readonly name: string;
-  readonly check: (record: WrittenRecord, file: YamlFile, at: RecordPlace) => ContentProblem[];
+  readonly check: (record: WrittenRecord, file: YamlFile, at: RecordPlace) => Iterable<ContentProblem>;
 }
 
 export interface RecordPlace {
@@ -30,7 +30,7 @@ export interface CatalogRule {
   readonly name: string;
   /** Whether it is broken follows from names and vocabulary alone, as `namesDigest` (catalog/named-records.ts) tells them apart. */
   readonly isOfNames?: true;
-  readonly check: (catalog: Catalog, terms: Terms, files: CatalogFiles) => ContentProblem[];
+  readonly check: (catalog: Catalog, terms: Terms, files: CatalogFiles) => Iterable<ContentProblem>;
 }
 
 export interface CatalogFiles {

@@ -57,13 +57,13 @@ const catalogRules: readonly CatalogRule[] = [
 ];
 
 export const checkRecord = (file: YamlFile, place: RecordPlace): ContentProblem[] =>
-  recordRules.flatMap(({ check }) => check(file.value as WrittenRecord, file, place));
+  recordRules.flatMap(({ check }) => [...check(file.value as WrittenRecord, file, place)]);
 
 export function checkCatalog(catalog: Catalog, terms: Terms, files: CatalogFiles): ContentProblem[] {
   const { unbroken } = files;
   const isUnbroken = unbroken.value !== undefined;
   const found = catalogRules.map(({ isOfNames, check }) =>
-    isOfNames && isUnbroken ? [] : check(catalog, terms, files),
+    isOfNames && isUnbroken ? [] : [...check(catalog, terms, files)],
   );
   if (!isUnbroken && catalogRules.every(({ isOfNames }, at) => !isOfNames || found[at]?.length === 0))
     unbroken.put(Uint8Array.of(1));
