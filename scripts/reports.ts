@@ -9,8 +9,7 @@ import { loadOptions, root } from '../src/build/options.ts';
 import { settingsOf } from '../src/function/node/settings.ts';
 import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports, type Query, type Reports, type StoredReport } from '../src/function/reports/report-store.ts';
-import { type D1, openD1 } from '../src/function/workers/d1.ts';
-import { deskConfig } from '../src/function/workers/desk-config.ts';
+import { type D1, deskConfig, openD1 } from '../src/function/workers/d1.ts';
 import { printable, printableJson } from '../src/text/invisible.ts';
 import { argumentsOf } from './cli.ts';
 

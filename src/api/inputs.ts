@@ -1,5 +1,5 @@
 import { type Part, parts } from '../records/parts.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './problem.ts';
 import { MAX_NAME } from './request-limits.ts';
 
 /** A JSON Schema, 2020-12, as it is published. */

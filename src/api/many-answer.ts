@@ -1,5 +1,4 @@
-import type { Finding } from '../interactions/findings.ts';
-import { severityOrder } from '../interactions/findings.ts';
+import { type Finding, severityOrder } from '../interactions/findings.ts';
 import { type PairStatus, worstOf } from '../interactions/pair.ts';
 import { addingUp, sharedIngredients } from '../interactions/together.ts';
 import { refOf } from '../records/entry.ts';

@@ -10,8 +10,7 @@ import { normalize } from '../text/normalize.ts';
 import { withFullStop } from '../text/sentences.ts';
 import type { CatalogData, ClassData, ServiceData } from './catalog-data.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
-import { problem, type Suggestion } from './problem.ts';
-import { Refusal } from './refusal.ts';
+import { problem, Refusal, type Suggestion } from './problem.ts';
 
 /** A record found by name. */
 export interface ResolvedRecord {

@@ -1,5 +1,4 @@
-import type { Finding } from '../interactions/findings.ts';
-import { isTheory } from '../interactions/findings.ts';
+import { type Finding, isTheory } from '../interactions/findings.ts';
 import { type PairItem, recordsFor } from '../interactions/item.ts';
 import { type PairStatus, pairFindings, pairStatus, partsNotLookedAt, worstOf } from '../interactions/pair.ts';
 import type { VocabularyIndex } from '../interactions/vocabulary.ts';

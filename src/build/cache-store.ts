@@ -7,57 +7,38 @@ import type { Cache, CacheStage } from '../catalog/cache.ts';
 import { filesBelow } from './file-system.ts';
 import { root } from './options.ts';
 
-/** Code that reads a record file. */
-const READ = ['src/catalog/load.ts', 'src/catalog/authored.ts', 'src/catalog/yaml.ts', 'package-lock.json'];
-
-/** Code that publishes a record. */
-const PUBLISH = [
-  ...['api', 'catalog', 'interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
-    (room) => `src/${room}`,
-  ),
+/** Files and folders of the project below `src`, and the packages. */
+const code = (...places: readonly string[]): string[] => [
+  ...places.map((place) => `src/${place}`),
   'package-lock.json',
 ];
+
+/** Code that says what a record means. */
+const MEANING = ['interactions', 'names', 'profile', 'records', 'schema', 'text'];
+const PUBLISH = code('api', 'catalog', 'publish', 'search', ...MEANING);
+const PAGES = [...code(''), 'public', 'astro.config.mjs', 'tsconfig.json'];
 
 /**
  * The code of each stage: files and folders of the project whose change makes its entries stale. The version of Node counts
  * for each, since zlib and the parsers of numbers and texts come with it.
  */
 export const CODE_OF: Readonly<Record<CacheStage, readonly string[]>> = {
-  parsed: ['src/catalog/yaml.ts', 'package-lock.json'],
-  entry: [
-    ...['catalog', 'schema', 'text', 'records', 'interactions', 'profile'].map((room) => `src/${room}`),
-    'package-lock.json',
-  ],
-  readings: [
-    'src/catalog/load.ts',
-    'src/catalog/named-records.ts',
-    ...['interactions', 'names', 'records', 'schema', 'text'].map((room) => `src/${room}`),
-    'package-lock.json',
-  ],
-  unbroken: [
-    ...['catalog', 'interactions', 'names', 'records', 'schema', 'text'].map((room) => `src/${room}`),
-    'package-lock.json',
-  ],
+  parsed: code('catalog/yaml.ts'),
+  entry: code('catalog', ...MEANING),
+  readings: code('catalog', ...MEANING),
+  unbroken: code('catalog', ...MEANING),
   summary: PUBLISH,
   companion: PUBLISH,
   answer: PUBLISH,
-  'class-companion': ['src/api', 'src/profile', 'src/publish', 'src/text', 'package-lock.json'],
-  image: [
-    ...['share-png', 'share-image', 'typeset'].map((file) => `src/components/${file}.ts`),
-    ...['figures', 'interactions', 'profile', 'records', 'schema', 'text'].map((room) => `src/${room}`),
-    'src/publish/record-inputs.ts',
-    ...READ,
-  ],
-  bundle: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
-  page: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
+  'class-companion': PUBLISH,
+  image: code(
+    ...['share-png', 'share-image', 'typeset'].map((file) => `components/${file}.ts`),
+    ...['catalog', 'figures', 'publish/edition.ts', ...MEANING],
+  ),
+  bundle: PAGES,
+  page: PAGES,
   compressed: ['src/build/compress.ts'],
-  shards: [
-    'src/api/browser-index.ts',
-    'src/catalog/named-records.ts',
-    'src/publish/v1.ts',
-    ...['interactions', 'names', 'records', 'schema', 'search', 'text'].map((room) => `src/${room}`),
-    'package-lock.json',
-  ],
+  shards: PUBLISH,
   // Its inputs hold a fingerprint of all sources; each file is reused by a key or a digest of its own.
   previous: ['src/build/previous-build.ts', 'src/build/compress.ts'],
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './options.ts';
-import { isAlive } from './processes.ts';
+import { isAlive } from './staging.ts';
 
 /** A process that serves a folder, and for whom: addresses and catalog as one text. */
 export interface Holder {

@@ -13,8 +13,7 @@ import {
 import type { NamedRecord } from '../names/name-index.ts';
 import { buildNameIndex } from '../names/name-tables.ts';
 import { knownIngredients, resolveName } from '../names/resolve.ts';
-import type { Entry } from '../records/entry.ts';
-import { refOf } from '../records/entry.ts';
+import { type Entry, refOf } from '../records/entry.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
 import type {
   Confusable,

@@ -14,7 +14,6 @@ import { asksForParts, belowBase, type Destination, isApiAddress, recordOfFile }
 import { createReadiness, healthResponse, type ReadinessOptions } from './health.ts';
 import { type CallerRule, createCallerRule } from './hosts.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
-import type { ApiRequest } from './request.ts';
 import {
   foundResponse,
   type Header,
@@ -24,7 +23,7 @@ import {
   toResponse,
 } from './response.ts';
 import { operationResponse } from './rest.ts';
-import { admit, type Caller, faultProblem, problemOf, type Service } from './service.ts';
+import { type ApiRequest, admit, type Caller, faultProblem, problemOf, type Service } from './service.ts';
 
 /** What only the engine knows. */
 export interface Engine {

@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../catalog/cache.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { RecordInteractions } from '../interactions/findings.ts';
+import type { DocumentedEntry, RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
 import { type ClassPage, classPages } from '../profile/class-page.ts';
@@ -14,9 +15,8 @@ import type { EntryPlace } from '../records/statement.ts';
 import type { Ledger } from '../schema/types.ts';
 import { type Memo, noMemo } from '../text/memo.ts';
 import { newestOf } from '../text/order.ts';
+import type { Companion } from './companion/companion.ts';
 import { makeCompanions, type RecordSummary } from './companion/companions.ts';
-import type { Companion } from './companion/context.ts';
-import { recordInputs } from './record-inputs.ts';
 
 /** What is made of each record when it is first asked for, by `kind/slug`: while what it is made of is at hand. */
 export type MadeWhenAsked<T> = Pick<ReadonlyMap<string, T>, 'get'>;
@@ -121,3 +121,31 @@ export function makeEdition(
     ledger,
   };
 }
+
+/** Digest of what an interaction entry says, by the object of its place, which all copies share. */
+type StatementDigests = Map<EntryPlace, string>;
+
+/**
+ * Digest of all that is shown of a record and differs from record to record: what its file says, what is documented of it
+ * there and elsewhere, and its relatives, addresses included; not where the file lies. Partners, warnings and sections
+ * follow from these. What a statement says is digested once, and noted in `statements`, and not for each record it reaches.
+ */
+export function recordInputs(
+  { digest }: Entry,
+  { entries, ...record }: RecordInteractions,
+  { related, statements }: { related: readonly Related[]; statements: StatementDigests },
+): string {
+  const documented = entries.map((one) => [saidBy(one, statements), one.targets, one.reaches]);
+  return digestOf([digest, record, documented, related]);
+}
+
+function saidBy(entry: DocumentedEntry, statements: StatementDigests): string {
+  const known = statements.get(entry.documented_in);
+  if (known !== undefined) return known;
+  const { targets: _, reaches: __, ...said } = entry;
+  const digest = digestOf(said);
+  statements.set(entry.documented_in, digest);
+  return digest;
+}
+
+const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64');

@@ -4,10 +4,9 @@ import { classCompanionFiles } from './companion/class-companion.ts';
 import { companionFiles } from './companion/companions.ts';
 import type { Edition } from './edition.ts';
 import { feedFiles } from './feeds.ts';
-import type { PublishedFile } from './file.ts';
+import { jsonFile, type PublishedFile } from './file.ts';
 import { llmsFiles } from './llms.ts';
 import { manifestFile } from './manifest.ts';
-import { schemaFiles } from './schema-files.ts';
 import { hostFiles } from './static-hosts.ts';
 import { functionData, type MadeFrom, v1Files } from './v1.ts';
 import { wellKnownFiles } from './well-known.ts';
@@ -33,3 +32,10 @@ export const namedFiles = (edition: Edition, schemas: ReadonlyMap<string, object
   ...schemaFiles(schemas, edition.catalog.site.siteUrl),
   ...v1Files(edition, from.data),
 ];
+
+/** The JSON Schemas of src/schema by their path there, published at `/schema/<path>` and named by that address. */
+export const schemaFiles = (schemas: ReadonlyMap<string, object>, siteUrl: string): PublishedFile[] =>
+  [...schemas].map(([path, schema]) => {
+    const file = `schema/${path}`;
+    return jsonFile(file, () => ({ $id: `${siteUrl}/${file}`, ...schema }));
+  });

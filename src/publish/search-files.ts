@@ -1,5 +1,4 @@
-import type { RecordInteractions } from '../interactions/findings.ts';
-import { severityOrder } from '../interactions/findings.ts';
+import { type RecordInteractions, severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
 import { refOf } from '../records/entry.ts';
 import type { SearchClass } from '../search/question-vocabulary.ts';

@@ -13,7 +13,7 @@ import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { once } from '../text/once.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile, withMade } from './file.ts';
-import { SERVICE_VERSION } from './mcp-server.ts';
+import { SERVICE_VERSION } from './well-known.ts';
 
 /** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */
 export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile[] {

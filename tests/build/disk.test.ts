@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { diskFault } from '../../src/build/disk-faults.ts';
+import { diskFault } from '../../src/build/build-command.ts';
 import { root } from '../../src/build/options.ts';
 import { copyOf, digestsBelow, fixtureDist, fixtures } from '../support/build.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { StorageUnavailable } from '../../src/api/refusal.ts';
+import { StorageUnavailable } from '../../src/api/problem.ts';
 import { root } from '../../src/build/options.ts';
 import { openDist } from '../../src/function/node/dist-files.ts';
 import { type Served, serve } from '../../src/function/node/serve.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { StorageUnavailable } from '../../src/api/refusal.ts';
+import { StorageUnavailable } from '../../src/api/problem.ts';
 import { createLimits } from '../../src/function/limits.ts';
 import { SITE } from '../support/build.ts';
 import {

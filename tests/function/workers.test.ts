@@ -9,8 +9,7 @@ import { startWorkers } from '../../scripts/start-workers.ts';
 import { root } from '../../src/build/options.ts';
 import { createReports } from '../../src/function/reports/report-store.ts';
 import { schemaSteps } from '../../src/function/reports/schema-steps.ts';
-import { type D1, openD1 } from '../../src/function/workers/d1.ts';
-import { deskConfig } from '../../src/function/workers/desk-config.ts';
+import { type D1, deskConfig, openD1 } from '../../src/function/workers/d1.ts';
 import { fixtureDist } from '../support/build.ts';
 import { all, postJson } from '../support/function-app.ts';
 

@@ -6,7 +6,7 @@ import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { commonHeaders, headersFor, mediaType, useTerms } from '../../src/api/headers.ts';
 import type { Edition } from '../../src/publish/edition.ts';
-import { schemaFiles } from '../../src/publish/schema-files.ts';
+import { schemaFiles } from '../../src/publish/publish.ts';
 import { hostFiles } from '../../src/publish/static-hosts.ts';
 import { wellKnownFiles } from '../../src/publish/well-known.ts';
 import { editionOf, medication } from '../support/small-catalog.ts';

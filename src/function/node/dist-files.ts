@@ -6,7 +6,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { FILE_LIST, type FileList, parseFileList } from '../../api/file-list.ts';
-import { StorageUnavailable } from '../../api/refusal.ts';
+import { StorageUnavailable } from '../../api/problem.ts';
 import type { Bytes } from '../../text/bytes.ts';
 import { type Asset, type Assets, type Encoding, listedAssets, siblingSuffix } from '../files/assets.ts';
 

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { StorageUnavailable } from '../../api/refusal.ts';
-import { STORE_DEADLINE_MS, withDeadline } from '../reports/deadline.ts';
-import type { Query, SqlRow } from '../reports/report-store.ts';
+import { StorageUnavailable } from '../../api/problem.ts';
+import { type Query, type SqlRow, STORE_DEADLINE_MS, withDeadline } from '../reports/report-store.ts';
 
 export interface SqliteSettings {
   readonly dataDir: string;

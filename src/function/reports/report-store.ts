@@ -1,8 +1,8 @@
 import type { Receipt, ReportStore } from '../../api/operation.ts';
-import { Refusal, StorageUnavailable } from '../../api/refusal.ts';
+import { Refusal, StorageUnavailable } from '../../api/problem.ts';
 import { LARGEST_REPORT } from '../../api/request-limits.ts';
 import type { Report } from '../../schema/types.ts';
-import { sha256 } from './claim-digest.ts';
+import { type Bytes, toBytes } from '../../text/bytes.ts';
 
 /** Runs one SQL statement and gives its rows; what it wrote is durable when the promise resolves. */
 export type Query = (sql: string, ...values: readonly (string | number | null)[]) => Promise<readonly SqlRow[]>;
@@ -205,3 +205,26 @@ const fullDay = (): Refusal =>
 /** Letter case, spacing and compatibility forms do not make another claim. */
 const claimDigestOf = ({ claim, slug = '' }: Report): Promise<string> =>
   sha256(JSON.stringify([claim, slug].map((text) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim())));
+
+/** SHA-256 as lower-case hex by Web Crypto, which Node and workerd both have. */
+export const sha256 = async (body: string | Bytes): Promise<string> =>
+  hex(await crypto.subtle.digest('SHA-256', typeof body === 'string' ? toBytes(body) : body));
+
+const hex = (buffer: ArrayBuffer): string =>
+  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** How long a statement may take, in milliseconds; whoever reports waits no longer than that. */
+export const STORE_DEADLINE_MS = 5000;
+
+/** The value of `work`. @throws {StorageUnavailable} when there is none in time. */
+export async function withDeadline<T>(work: Promise<T>, ms: number = STORE_DEADLINE_MS): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StorageUnavailable(`The database did not answer in ${ms} ms.`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

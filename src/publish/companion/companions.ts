@@ -9,14 +9,12 @@ import { type RecordTally, recordTally } from '../../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../../profile/safety.ts';
 import type { Section } from '../../profile/section.ts';
 import { sections } from '../../profile/sections.ts';
-import type { Related } from '../../records/entry.ts';
-import { type Entry, refOf } from '../../records/entry.ts';
+import { type Entry, type Related, refOf } from '../../records/entry.ts';
 import type { Ledger } from '../../schema/types.ts';
 import { type Memo, noMemo } from '../../text/memo.ts';
 import { type PublishedFile, textFile, withMade } from '../file.ts';
 import { documentOf } from '../searched-record.ts';
-import { COMPANION_LIMIT, companionBody, sha256 } from './companion.ts';
-import type { Companion } from './context.ts';
+import { COMPANION_LIMIT, type Companion, companionBody, sha256 } from './companion.ts';
 
 /** What companions are made of. Maps are keyed by `kind/slug`. */
 export interface Joined {
