@@ -143,7 +143,6 @@ async function measureAnswers(): Promise<void> {
   add('tools/list', 'all tools', `${Math.ceil(listing)} tokens`, '4000 tokens');
 }
 
-/** Questions through the official MCP client, to a server in a process of its own. */
 async function measureConversations(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'materia-bench-'));
   const server = await startServer(dist, { DATA_DIR: dataDir });

@@ -1,4 +1,3 @@
-/** `npm run build`: writes dist/ from the catalog; a build that fails leaves the last good dist/ as it was. */
 import { buildForPerson } from '../src/build/build-command.ts';
 import { argumentsOf } from './arguments.ts';
 

@@ -7,7 +7,6 @@ import { ContentError } from '../src/catalog/problems.ts';
 
 export { argumentsOf } from './arguments.ts';
 
-/** Ends the command with a message for the user. */
 export class Stop extends Error {
   override name = 'Stop';
 }
@@ -31,7 +30,6 @@ export function contentOptions(): LoadOptions {
   throw new Stop(`There is no content folder ${options.contentDir}. CONTENT_DIR must name the folder of a catalog.`);
 }
 
-/** Loads the catalog that the environment names. */
 export const loadOrExit = (): Promise<Loaded> => orExit(() => loadCatalog(contentOptions()));
 
 /**

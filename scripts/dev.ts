@@ -1,5 +1,3 @@
-/** `npm run dev`: pages by Astro's dev server, everything else by the same publishers and the same function, in memory. */
-
 import { hash } from 'node:crypto';
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -57,12 +55,10 @@ const cache = folder === undefined ? noCache : openCache({ folder, say: (line) =
 const memo = createMemo();
 const options = { ...given, siteUrl: given.siteUrl ?? `http://${host}:${port}` };
 
-/** What is published beside the pages, and the function that serves it. */
 interface Preview {
   /** Whether the function answers at a path, as it does in production; the rest is Astro's. */
   readonly answersAt: (path: string) => boolean;
   readonly listener: RequestListener;
-  /** Paths of the pages of records and classes. */
   readonly pages: string;
 }
 
@@ -119,7 +115,6 @@ function memoryAssets(edition: Edition): Assets {
   };
 }
 
-/** Each file by its path, encoded when it is first asked for. */
 const served = (files: readonly PublishedFile[]) =>
   new Map(
     files.map((file) => [

@@ -1,4 +1,3 @@
-/** `npm run reports`: the editor's commands for reports of wrong claims. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -48,7 +47,6 @@ const [command = '', id = ''] = positionals;
 
 interface Opened {
   readonly query: Query;
-  /** Which database this is. */
   readonly name: string;
   /** Of SQLite alone. */
   readonly sqliteFile?: string;
@@ -244,7 +242,6 @@ async function* listing(reports: Reports): AsyncGenerator<string> {
   else yield `${count} ${count === 1 ? 'report' : 'reports'}`;
 }
 
-/** All that everybody sent, and all that was answered. */
 function details({ submissions, resolutions, ...report }: StoredReport): string {
   return [
     ...fields(report),

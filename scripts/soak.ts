@@ -265,7 +265,6 @@ function ask(path: string): Promise<void> {
   });
 }
 
-/** Every file of the build, and queries with a result, without one, and refused ones. */
 function mixedPaths(): string[] {
   const files = Object.keys(readList(distDir).files);
   const recordFile = new RegExp(`^v1/${kindPattern}/([^/]+)\\.json$`);

@@ -1,4 +1,3 @@
-/** `npm run start:workers`: what `npm start` serves, on Cloudflare's runtime (workerd), without account or network. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,5 +1,3 @@
-/** `npm run stats`: how much of what is asked for the catalog has, how complete, how old and how well sourced it is. */
-
 import { coverageOf, type Share, share } from '../src/catalog/coverage.ts';
 import { argumentsOf, loadOrExit } from './cli.ts';
 

@@ -29,7 +29,6 @@ export interface LabelNote {
   type: 'contradiction' | 'drift' | 'uncovered' | 'stale';
   ref: string;
   text: string;
-  /** The other record of an uncovered pair. */
   other?: string;
 }
 

@@ -11,7 +11,6 @@ import type { JsonSchema } from './inputs.ts';
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** `medication` as `Medication`. */
 export const nameOf = (of: Kind): string => of.replace(/^./, (letter) => letter.toUpperCase());
 
 /** `data` of a profile answer of one kind. */
@@ -50,7 +49,6 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
   ...written.parts,
 };
 
-/** `data` of each answer, by the name of the answer. */
 export const answerData: Readonly<Record<keyof typeof written.answers, JsonSchema>> = written.answers;
 
 /**

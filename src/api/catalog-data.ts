@@ -29,14 +29,12 @@ export interface ServiceData {
   withdrawn: readonly { kind: Kind; slug: string; date: string; reason: string; successor?: string }[];
 }
 
-/** A class of medicines and the like, as the answer to a question that takes it for one thing. */
 export interface ClassData {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   /** Path of its page; absent where no record belongs to it and none names it. */
   readonly path?: string;
-  /** Members with a record, approved ones first. */
   readonly records: readonly { readonly kind: Kind; readonly slug: string; readonly name: string }[];
 }
 

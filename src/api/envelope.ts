@@ -5,12 +5,10 @@ import { displayName, type Entry, type Practical, type Profiles, type Related } 
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
 
-/** An envelope with the type of its `data`. */
 export interface EnvelopeOf<T> extends Envelope {
   data: T;
 }
 
-/** The fields of every envelope that come from the site. */
 export interface Attribution {
   readonly site_url: string;
   readonly attribution: string;
@@ -20,7 +18,6 @@ export interface Attribution {
 export interface EnvelopeParts<T> {
   summary: string;
   guidance: string;
-  /** Added to the constraints that every answer carries. */
   mustNot?: readonly string[];
   sourceUrl: string;
   lastUpdated: string;
@@ -96,7 +93,6 @@ export function profileEnvelope(
     facts: readonly SafetyFact[];
     related: readonly Related[];
     lastUpdated: string;
-    /** Records that document something major with this one. */
     elsewhere: readonly string[];
   },
 ): EnvelopeOf<ProfileData> {

@@ -1,4 +1,3 @@
-/** One file of `dist/`, as the build lists it. */
 export interface ListedFile {
   /** Of the body as it is served without compression. */
   readonly bytes: number;
@@ -11,11 +10,9 @@ export interface ListedFile {
   readonly gzip?: string;
 }
 
-/** `dist/.assets.json`, with the files by their paths. */
 export interface FileList {
   /** Of everything the build was made from: its name. */
   readonly fingerprint?: string;
-  /** Which content folder it was built of. */
   readonly catalog?: string;
   readonly site: string;
   readonly base: string;

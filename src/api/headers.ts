@@ -1,7 +1,6 @@
 import { kindPattern } from '../schema/kinds.ts';
 import mediaTypes from './media-types.json' with { type: 'json' };
 
-/** Where the site and the API live; neither ends in a slash. */
 export interface Addresses {
   readonly siteUrl: string;
   readonly baseUrl: string;
@@ -36,7 +35,6 @@ export const useTerms = {
   'Content-Usage': 'search=y, train-ai=n',
 } as const;
 
-/** The id of the request, as in the log. */
 export const REQUEST_ID = 'X-Request-Id';
 
 const cors = {
@@ -115,7 +113,6 @@ export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string,
   };
 }
 
-/** Content-Type of a file of `dist/` by its path, with charset where the type is text. */
 export function mediaType(path: string): string {
   const special = Object.entries(typeOfPath).find(([pattern]) => path.startsWith(pattern));
   return special?.[1] ?? typeOfExtension[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';

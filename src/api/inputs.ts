@@ -2,13 +2,11 @@ import { type Part, parts } from '../records/parts.ts';
 import { Refusal } from './problem.ts';
 import { MAX_NAME } from './request-limits.ts';
 
-/** A JSON Schema, 2020-12, as it is published. */
 export type JsonSchema = Record<string, unknown>;
 
 /** Raw inputs as they came: query values (an array when a parameter was repeated), JSON body or tool arguments. */
 export type RawInput = Readonly<Record<string, unknown>>;
 
-/** One input of an operation: what it looks like to a client, and how it is read. */
 export interface Field<T = unknown> {
   readonly schema: JsonSchema;
   readonly isRequired: boolean;

@@ -12,13 +12,11 @@ import type { CatalogData, ClassData, ServiceData } from './catalog-data.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 import { problem, Refusal, type Suggestion } from './problem.ts';
 
-/** A record found by name. */
 export interface ResolvedRecord {
   readonly record: NamedRecord;
   readonly match: Match;
 }
 
-/** The same with its published envelope. */
 export interface LookedUp extends ResolvedRecord {
   readonly profile: EnvelopeOf<ProfileData>;
 }
@@ -66,13 +64,11 @@ export async function findRecord(name: string, parameter: string, data: CatalogD
   return resolution;
 }
 
-/** The same with its published envelope. */
 export async function lookUpRecord(name: string, parameter: string, data: CatalogData): Promise<LookedUp> {
   const { record, match } = await findRecord(name, parameter, data);
   return { record, match, profile: await data.profile(record.kind, record.slug) };
 }
 
-/** The same for an operation on medications alone. */
 export async function lookUpMedication(
   name: string,
   parameter: string,
@@ -138,7 +134,6 @@ function explain(resolution: FailedName['resolution'], service: ServiceData): st
   }
 }
 
-/** Its name, its description, and the address of its page. */
 function explainClass({ query, asked, suggestions }: ClassNamed, service: ServiceData): string {
   const { name, description, path, records } = asked;
   const isSame = normalize(query) === normalize(name);
@@ -155,7 +150,6 @@ function explainClass({ query, asked, suggestions }: ClassNamed, service: Servic
 
 type Withdrawn = ServiceData['withdrawn'][number];
 
-/** A withdrawn record, with the reason and its successor. */
 function withdrawnRefusal({ kind, slug, date, reason, successor }: Withdrawn, service: ServiceData): Refusal {
   const next = successor ? ` Its successor is ${kind}/${successor}.` : '';
   return new Refusal({
@@ -172,7 +166,6 @@ const successorOf = (kind: Kind, slug: string, service: ServiceData): Suggestion
   canonical_url: recordUrl({ kind, slug }, service.site_url),
 });
 
-/** The same as a problem document, for the address of the record. */
 export const withdrawnProblem = (record: Withdrawn, service: ServiceData, instance: string): Problem =>
   refusalProblem(withdrawnRefusal(record, service), service, instance);
 

@@ -68,7 +68,6 @@ function components(): JsonSchema {
   };
 }
 
-/** The envelope with its `data` of the given schema. */
 const enveloped = (data: JsonSchema): JsonSchema => ({
   allOf: [ref('Envelope'), { type: 'object', required: ['data'], properties: { data } }],
 });
@@ -83,7 +82,6 @@ const notModified = { $ref: '#/components/responses/NotModified' };
 
 interface AnswerParts {
   readonly description: string;
-  /** Component of the answer. */
   readonly name: string;
   readonly headers: JsonSchema;
   readonly example?: JsonSchema;

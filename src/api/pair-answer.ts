@@ -19,13 +19,11 @@ export interface LookedAt {
   readonly published: readonly EnvelopeOf<CheckedRecord>[];
 }
 
-/** Reads what the records that speak for an item have published. */
 export const lookAt = async (item: PairItem, data: Pick<CatalogData, 'interactions'>): Promise<LookedAt> => ({
   item,
   published: await Promise.all(recordsFor(item).map(({ kind, slug }) => data.interactions(kind, slug))),
 });
 
-/** The same of a record that is named by nothing but itself. */
 export const lookAtRecord = (record: NamedRecord, data: Pick<CatalogData, 'interactions'>): Promise<LookedAt> =>
   lookAt({ type: record.kind, query: record.slug, record, match: null }, data);
 
@@ -108,7 +106,6 @@ export function itemData(item: PairItem, siteUrl: string) {
   };
 }
 
-/** Notes on the names, for the model that hands the answer on. */
 export const namesNotes = (looked: readonly LookedAt[]): string[] => [
   ...looked
     .map(({ item }) => item)

@@ -6,7 +6,6 @@ import listed from './problems.json' with { type: 'json' };
 
 export type ProblemCode = Problem['code'];
 
-/** A record that may have been meant. */
 export interface Suggestion {
   kind: Kind;
   slug: string;
@@ -19,7 +18,6 @@ export const problems: Readonly<Record<ProblemCode, { status: number; title: str
 
 export interface ProblemParts {
   code: ProblemCode;
-  /** What happened to this request. */
   detail: string;
   instance: string;
   lastUpdated: string;
@@ -61,7 +59,6 @@ export function problem(
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ProblemCode;
-  /** Inputs at fault, by their names. */
   readonly errors: readonly { parameter: string; detail: string }[];
   readonly suggestions: readonly Suggestion[] | undefined;
   constructor({
@@ -71,7 +68,6 @@ export class Refusal extends Error {
     suggestions,
   }: {
     code: ProblemCode;
-    /** What happened; by default what is wrong with each input. */
     detail?: string | undefined;
     errors?: readonly { parameter: string; detail: string }[];
     suggestions?: readonly Suggestion[] | undefined;

@@ -14,11 +14,9 @@ import type { ReusedFiles } from './previous-build.ts';
 import { writeSitemap } from './sitemap.ts';
 
 interface PageOptions {
-  /** Addresses of one sitemap file. */
   readonly sitemapLimit?: number | undefined;
   readonly cache?: Cache | undefined;
   readonly reused: ReusedFiles;
-  /** What Astro has bundled of the sources of the pages. */
   readonly bundle: Promise<PageBundle>;
 }
 

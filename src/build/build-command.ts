@@ -11,7 +11,6 @@ import { buildDate, cacheDirOf, cacheLimitOf, loadOptions, outDirOf, root, Wrong
 import { buildInputs, builtRecords, type PreviousBuild, previousBuild } from './previous-build.ts';
 
 interface Request {
-  /** A path in `dist/`: why that file was rebuilt or reused is printed at the end. */
   readonly explain?: string | undefined;
   /** Wraps the cache, for a measurement of a build that lacks something. */
   readonly wrap?: (cache: Cache) => Cache;

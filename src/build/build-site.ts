@@ -34,22 +34,16 @@ export interface BuildOptions extends Omit<LoadOptions, 'today'> {
   readonly outDir: string;
   /** YYYY-MM-DD: the date of whatever changed. */
   readonly today: string;
-  /** The fingerprint of the sources, taken before they are read. */
   readonly fingerprint: string;
-  /** The build in `outDir`, where it has been read already. */
   readonly previous?: PreviousBuild;
-  /** Lets a build drop more records than the guard allows. */
   readonly allowMassDeletion?: boolean;
   /** Addresses of one sitemap file; a test splits it early. */
   readonly sitemapLimit?: number;
-  /** A path in `dist/`: the summary tells why that file was rebuilt or reused. */
   readonly explain?: string | undefined;
-  /** Receives lines of progress. */
   readonly say?: (line: string) => void;
 }
 
 export interface BuildSummary {
-  /** Nothing had changed, and `dist/` was left as it was. */
   readonly unchanged?: boolean;
   readonly records: number;
   readonly files: number;
@@ -63,7 +57,6 @@ export const build = async (options: BuildOptions): Promise<BuildSummary> => bui
 
 type Loader = (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'> & Partial<Loaded>;
 
-/** The same with another loader: a test builds a catalog that the content rules would refuse. */
 export async function buildLoaded(load: Loader, options: BuildOptions): Promise<BuildSummary> {
   const started = performance.now();
   const { say = () => {}, cache = noCache, outDir, explain } = options;
@@ -90,16 +83,13 @@ export async function buildLoaded(load: Loader, options: BuildOptions): Promise<
   }
 }
 
-/** What is known of the files of a build when they are written. */
 interface Written {
   readonly site: CatalogSite;
   readonly ledger: Ledger;
   readonly records: number;
-  /** How many files there are beside the pages. */
   readonly published: number;
   /** What each file was made of that can be reused by that, by path. */
   readonly made: ReadonlyMap<string, string>;
-  /** The date of the record that a file shows, by path. */
   readonly dates: ReadonlyMap<string, string>;
   /** Something in the catalog expires soon. */
   readonly isNoticed: boolean;

@@ -7,13 +7,11 @@ import type { Cache, CacheStage } from '../catalog/cache.ts';
 import { filesBelow } from './file-system.ts';
 import { root } from './options.ts';
 
-/** Files and folders of the project below `src`, and the packages. */
 const code = (...places: readonly string[]): string[] => [
   ...places.map((place) => `src/${place}`),
   'package-lock.json',
 ];
 
-/** Code that says what a record means. */
 const MEANING = ['interactions', 'names', 'profile', 'records', 'schema', 'text'];
 const PUBLISH = code('api', 'catalog', 'publish', 'search', ...MEANING);
 const PAGES = [...code(''), 'public', 'astro.config.mjs', 'tsconfig.json'];
@@ -53,7 +51,6 @@ interface CacheOptions {
   readonly folder: string;
   /** CACHE_MB in bytes: above it the entries used longest ago are dropped, but none that this build asked for. */
   readonly limit?: number;
-  /** Receives one line where the cache is damaged or cannot be used. */
   readonly say: (line: string) => void;
 }
 

@@ -1,7 +1,6 @@
 import { compareText } from '../text/order.ts';
 import permissiveLicenses from './permissive-licenses.json' with { type: 'json' };
 
-/** One package that building or serving needs, as package-lock.json has it. */
 export interface Dependency {
   readonly name: string;
   readonly version: string;

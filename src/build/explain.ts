@@ -24,7 +24,6 @@ const INPUTS: Readonly<Partial<Record<CacheStage, readonly string[]>>> = {
 };
 
 interface Explained {
-  /** The folder of the new build. */
   readonly folder: string;
   readonly previous: PreviousBuild;
   readonly reused: ReusedFiles;

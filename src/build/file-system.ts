@@ -22,7 +22,6 @@ export const isDirectory = (path: string): boolean => statSync(path, { throwIfNo
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
-/** The JSON Schemas of a directory by their path in it. */
 export const readSchemas = (directory: string): Map<string, object> =>
   new Map(
     filesBelow(directory)

@@ -11,9 +11,7 @@ export interface PageBundle {
   readonly modules: ReadonlyMap<string, Uint8Array>;
   /** Files of `dist/` that pages refer to: scripts, style sheets, fonts, and what is in `public/`. */
   readonly assets: ReadonlyMap<string, Uint8Array>;
-  /** Style sheets of each page, by Astro's name of the page. */
   readonly styles: ReadonlyMap<string, readonly unknown[]>;
-  /** Of the packages of which the assets bring something to browsers. */
   readonly notices: readonly LicenseNotice[];
 }
 
@@ -34,11 +32,9 @@ export type BundleAnswer = { readonly bundle: PageBundle } | { readonly fault: S
 
 type SystemFault = { readonly [K in 'message' | 'stack' | 'code' | 'path']: string | undefined };
 
-/** A bundle that is there, or is being made. */
 interface Bundling {
   readonly bundle: Promise<PageBundle>;
   readonly isKept: boolean;
-  /** Nobody waits for it any more. */
   stop(): void;
 }
 

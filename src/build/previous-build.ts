@@ -8,7 +8,6 @@ import type { Ledger } from '../schema/types.ts';
 import { filesBelow } from './file-system.ts';
 import { root } from './options.ts';
 
-/** The build in `outDir`: whether it is up to date, and which of its files the next build can reuse. */
 export interface PreviousBuild {
   /** Its file list, whoever built it; undefined where there is none that can be read. */
   readonly site: FileList | undefined;
@@ -18,7 +17,6 @@ export interface PreviousBuild {
   readonly made: Readonly<Record<string, string>>;
   /** Whether it was made of these inputs, and every file is as it was built. */
   isCurrent(inputs: string): boolean;
-  /** Reuses its files in the folder of the next build. */
   reuseIn(folder: string): ReusedFiles;
   /** Records the build that took its place: the text of its file list, its inputs if all of it can be reused, and `made`. */
   replaceBy(list: string, inputs: string | undefined, made: ReadonlyMap<string, string>): void;
@@ -32,13 +30,10 @@ export interface ReusedFiles {
   byInputs(path: string, made: string): boolean;
   /** What the previous list says of each reused file. */
   readonly files: ReadonlyMap<string, ListedFile>;
-  /** Paths of reused files and of their encodings. */
   readonly paths: ReadonlySet<string>;
 }
 
-/** The cached record of a build that ended. */
 interface EndedBuild {
-  /** SHA-256 of the text of its file list. */
   readonly list: string;
   readonly inputs?: string | undefined;
   readonly made: Readonly<Record<string, string>>;
@@ -159,7 +154,6 @@ function linker(from: string, to: string): (paths: readonly string[]) => boolean
 /** The fingerprint in the file list of a built folder; undefined where the list is missing or damaged. */
 export const builtFingerprint = (outDir: string): string | undefined => readList(outDir)?.[1].fingerprint;
 
-/** The records of a built folder, as `kind/slug`. */
 export const builtRecords = ({ files }: FileList): string[] =>
   [...files.keys()].flatMap((path) => /^((?:medication|supplement|peptide)\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
 

@@ -6,10 +6,8 @@ import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord } from '../schema/types.ts';
 import { sentencesOf } from './rules/own-sentences.ts';
 
-/** A record as its text says, wherever its file is. */
 export type ReadEntry = Omit<Entry, 'file' | 'digest'>;
 
-/** Turns a record that breaks no rule into an entry. */
 export function entryOf(written: ContentRecord, place: { readonly kind: Kind; readonly slug: string }): ReadEntry {
   const entry = { ...written, ...separate(written), ...place } as Entry;
   const statements = ownStatements(entry);
@@ -24,7 +22,6 @@ export function entryOf(written: ContentRecord, place: { readonly kind: Kind; re
 
 const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64');
 
-/** A profile as published, and what its authoring form has besides. */
 export type Separated = Pick<
   EntryOf<Kind>,
   'profile' | 'support' | 'interactionGrades' | 'trialFindings' | 'contraindications' | 'practical'

@@ -32,7 +32,6 @@ export interface Vocabulary {
   readonly substances: readonly Substance[];
   /** Effects that add up when several things share them, in the order of display. */
   readonly sharedEffects: SharedEffects;
-  /** What people take most, for the figures of coverage. */
   readonly mostUsed: MostUsed;
   /** The text of known-names.tsv; `names/known` reads it. */
   readonly knownNames: string;
@@ -40,7 +39,6 @@ export interface Vocabulary {
   readonly confusableExcused: readonly (readonly [string, string])[];
   /** Pairs that a label mentions without any effect, excluded from the comparison with labels. */
   readonly labelExceptions: LabelExceptions;
-  /** How people ask: content/vocabulary/questions.yaml. */
   readonly questions: QuestionWords;
 }
 

@@ -19,7 +19,6 @@ export interface Coverage {
   /** Papers and guidelines that are cited without a DOI, a PMID, a registry number or an agency's address. */
   readonly unidentifiedSources: number;
   readonly interactions: number;
-  /** Records without an interactions section. */
   readonly notAssessed: number;
 }
 export interface Share {
@@ -33,7 +32,6 @@ interface Dated {
 }
 export interface KindCoverage {
   readonly records: number;
-  /** Fields that the records of the kind fill, of those that any of them fills. */
   readonly fields: Share;
   /** Fields that fewer than half of the records fill. */
   readonly rare: readonly (readonly [field: string, count: number])[];

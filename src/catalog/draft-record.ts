@@ -15,12 +15,10 @@ interface SchemaField {
 interface NewRecord {
   readonly kind: Kind;
   readonly slug: string;
-  /** The published schema of the kind's profile. */
   readonly schema: {
     readonly properties: Readonly<Record<string, SchemaField>>;
     readonly $defs?: Readonly<Record<string, SchemaField>>;
   };
-  /** Path from the record to the schema that editors check it by. */
   readonly schemaPath: string;
   /** YYYY-MM-DD. */
   readonly today: string;
@@ -57,7 +55,6 @@ export function draftRecord({ kind, slug, schema, schemaPath, today }: NewRecord
 /** Fields that state no fact and need no source. */
 const OWN = ['version', 'lastReviewed', 'id', 'name', 'subtitle', 'category'];
 
-/** What stands in the required fields of a kind. */
 const placeholders = (kind: Kind, name: string, slug: string, today: string): Readonly<Record<string, string>> => ({
   version: `"${today.slice(0, 7)}"`,
   lastReviewed: `"${today}"`,
@@ -65,7 +62,6 @@ const placeholders = (kind: Kind, name: string, slug: string, today: string): Re
   ...required[kind],
 });
 
-/** Describes a field in one line: its description, its shape and its allowed values. */
 function explain(field: SchemaField, definitions: Readonly<Record<string, SchemaField>>): string {
   const target = field.$ref ? (definitions[field.$ref.split('/').at(-1) ?? ''] ?? field) : field;
   const { description = '', properties, items, enum: words } = target;

@@ -28,7 +28,6 @@ function parse(text: string): Ledger | undefined {
   }
 }
 
-/** Whether the file says just this. */
 export const isCurrent = (contentDir: string, ledger: Ledger): boolean =>
   existsSync(fileIn(contentDir)) && readFileSync(fileIn(contentDir), 'utf8') === ledgerText(ledger);
 

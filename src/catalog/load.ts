@@ -48,20 +48,16 @@ import { type SchemaSet, schemaSet, validateFile } from './schemas.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
-  /** Directory of the catalog: CONTENT_DIR. */
   contentDir: string;
   /** Directory of the bundled content, the fallback for what a catalog leaves out (site.yaml, vocabulary). */
   defaultsDir: string;
-  /** Directory of the JSON Schemas, src/schema. */
   schemaDir: string;
-  /** Addresses from the environment, in place of those of site.yaml. */
   siteUrl?: string | undefined;
   baseUrl?: string | undefined;
   /** YYYY-MM-DD. If set, dates in the future are refused, and dates that expire soon are reported. */
   today?: string | undefined;
   /** Allow symbolic links in the content folder, for operators who mount files as links. Otherwise they are refused. */
   followLinks?: boolean | undefined;
-  /** What earlier runs read and checked. */
   cache?: Cache | undefined;
   /** What this process read and checked the last time. */
   memo?: Memo | undefined;
@@ -89,7 +85,6 @@ interface Inspected {
   terms?: Terms;
   problems: ContentProblem[];
   notices: ContentProblem[];
-  /** Every file that was read, as a path relative to the working directory. */
   files: string[];
 }
 
@@ -277,7 +272,6 @@ function contactNotices(site: Partial<CatalogSite>, file: YamlFile, soon: string
   ];
 }
 
-/** Dates of redirects and corrections. */
 const futureDates = (file: YamlFile, lastDay: string | undefined): ContentProblem[] =>
   strings(file.value).flatMap(([path, text]) =>
     path.at(-1) === 'date' && lastDay !== undefined && isAfter(text, lastDay)
@@ -360,7 +354,6 @@ interface RecordFile {
   readonly slug: string;
 }
 
-/** Every record file, sorted by kind and name. */
 export const recordFiles = (contentDir: string): RecordFile[] =>
   kinds.flatMap((kind) =>
     list(contentDir, kind).map((name) => ({
@@ -371,7 +364,6 @@ export const recordFiles = (contentDir: string): RecordFile[] =>
   );
 
 interface WrittenFile extends Omit<RecordFile, 'path'> {
-  /** As shown to a person. */
   readonly file: string;
   readonly text: string;
   readonly digest: string;
@@ -405,7 +397,6 @@ function readRecord(
   return { problems, entry };
 }
 
-/** The key order of each kind's records, as in the schemas. */
 export function keyOrders(schemaDir: string): Readonly<Record<Kind, KeyOrder>> {
   const keysOf = (path: string): string[] =>
     Object.keys((JSON.parse(readFileSync(join(schemaDir, path), 'utf8')) as { properties: object }).properties);

@@ -16,13 +16,11 @@ const places: Readonly<Record<string, RegExp>> = {
     /^(?:(?:classes|substances|confusable|label-exceptions|populations|shared-effects|most-used|questions)\.yaml|known-names\.tsv)$/,
 };
 
-/** A path below the content folder, and what is wrong with it. */
 export interface Misplaced {
   readonly path: string;
   readonly reason: string;
 }
 
-/** Whether the folder of a catalog can be read at all. */
 export const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
 /** Every file and folder that belongs nowhere, and every second file of a slug. What begins with a dot is not looked at. */

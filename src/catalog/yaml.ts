@@ -135,7 +135,6 @@ function offsetOf(document: Document, path: Path, key?: string): number {
   return 0;
 }
 
-/** A path as text, such as `profile.doses[0]`. */
 function formatPath(path: Path, key?: string): string {
   return [...path, ...(key === undefined ? [] : [key])].reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${part}` : part),

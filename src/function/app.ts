@@ -42,7 +42,6 @@ export interface Exchange {
 interface Route {
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  /** Value of the Allow header. */
   readonly allow: string;
   readonly answer: (request: ApiRequest) => ResponseParts | Promise<ResponseParts>;
 }
@@ -101,7 +100,6 @@ const sent = async (
 ): Promise<Response> =>
   toResponse(await compressed(await response, request.header, service.compress), request.caller.id);
 
-/** Every address that is no file of the build. */
 function routes(service: Service, engine: Engine, base: string): Route[] {
   const read = (path: string, answer: () => ResponseParts | Promise<ResponseParts>): Route => ({
     path,

@@ -9,7 +9,6 @@ import type { UnreadableInput } from './request-input.ts';
 import { type Headers, problemResponse, type ResponseParts } from './response.ts';
 import { type ApiRequest, problemOf, type Service } from './service.ts';
 
-/** A failure of this request, in the form it was asked in. */
 export const failureResponse = (
   service: Service,
   request: ApiRequest,

@@ -2,7 +2,6 @@ import { cacheLifetimes, commonHeaders } from '../api/headers.ts';
 import type { ResponseParts } from './response.ts';
 import type { Service } from './service.ts';
 
-/** `/healthz`: the process answers. */
 export const healthResponse = (service: Service): ResponseParts => statusResponse(service, 200, { status: 'ok' });
 
 export interface ReadinessOptions {

@@ -2,7 +2,6 @@ import type { RawInput } from '../api/inputs.ts';
 import type { ProblemCode } from '../api/problem.ts';
 import type { Headers } from './response.ts';
 
-/** Why a query or a body cannot be read; `code` is undefined where the client has gone. */
 export interface UnreadableInput {
   readonly code: ProblemCode | undefined;
   readonly detail: string;

@@ -2,7 +2,6 @@ import { type Addresses, cacheLifetimes, commonHeaders, linkHeader, REQUEST_ID }
 import type { Envelope, Problem } from '../schema/types.ts';
 import { type Bytes, toBytes } from '../text/bytes.ts';
 
-/** An HTTP answer before it is a Response. */
 export interface ResponseParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +41,6 @@ export async function envelopeResponse(
   return { status: 200, headers, body };
 }
 
-/** The envelope of a POST operation. */
 export const receiptResponse = (envelope: Envelope, addresses: Addresses): ResponseParts => ({
   status: 200,
   headers: { ...jsonHeaders(addresses), 'Cache-Control': cacheLifetimes.never },
@@ -81,7 +79,6 @@ export const preflightResponse = (allow: string, addresses: Addresses): Response
   body: null,
 });
 
-/** Elsewhere for the time being, on the same host. */
 export const foundResponse = (location: string, addresses: Addresses): ResponseParts => ({
   ...redirectResponse(location, addresses),
   status: 302,
@@ -103,7 +100,6 @@ export function isFresh(headers: Headers, header: Header): boolean {
   return since !== undefined && modified !== undefined && Date.parse(modified) <= Date.parse(since);
 }
 
-/** 304 in place of what the client has. */
 export const unlessFresh = (response: ResponseParts, header: Header): ResponseParts =>
   isFresh(response.headers, header) ? notModified(response.headers) : response;
 

@@ -14,10 +14,8 @@ import type { Reports } from './reports/report-store.ts';
 import type { BodyBudget } from './request-input.ts';
 import type { Header, Headers } from './response.ts';
 
-/** One build of the site as the function reads it. */
 export interface Build {
   readonly assets: Assets;
-  /** What `dist/v1` says of the catalog. */
   readonly data: CatalogData;
   readonly resolve: (path: string) => Destination;
   readonly fileResponse: ReturnType<typeof createFileResponses>;
@@ -52,7 +50,6 @@ export interface Service {
   readonly digest: (body: Bytes) => string | Promise<string>;
 }
 
-/** Who asks, and under which id the log knows the request. */
 export interface Caller {
   readonly id: string;
   /** What limits count by; never stored, never logged. */
@@ -127,6 +124,5 @@ export interface ApiRequest extends Call {
   /** It would rather have Markdown than a page. Browsers, and clients that take anything, would not. */
   readonly prefersMarkdown: boolean;
   readonly form: Form;
-  /** For whoever reads the body. */
   readonly raw: Request;
 }

@@ -65,7 +65,6 @@ function browserIndex(edition: Edition, { cache, data }: MadeFrom): { index: Bro
   };
 }
 
-/** Shards of one kind, with what finds them. */
 interface IndexPart {
   readonly shardMap: unknown;
   readonly files: readonly ShardFile[];

@@ -14,7 +14,6 @@ export function offerEdition(offered: Edition, standing: ReadonlySet<string> = n
   (globalThis as Offered)[STANDING] = standing;
 }
 
-/** Lets go of the edition when its pages are written. */
 export function withdrawEdition(): void {
   delete (globalThis as Offered)[EDITION];
 }

@@ -28,7 +28,6 @@ export interface Edition {
   /** What is documented of a record, partner by partner: made when it is asked for, and let go when room is wanted. */
   readonly partners: MadeWhenAsked<readonly Partner[]>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
-  /** What must be seen before anything else of a record is read. */
   readonly safety: MadeWhenAsked<readonly SafetyFact[]>;
   readonly summaries: ReadonlyMap<string, RecordSummary>;
   readonly companions: ReadonlyMap<string, Companion>;
@@ -36,7 +35,6 @@ export interface Edition {
   readonly classes: ReadonlyMap<string, ClassPage>;
   /** Digest of all that is shown of each record: equal digests mean equal files. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** What pages on the whole catalog count of a record. */
   readonly tallyOf: (entry: Entry) => RecordTally;
   /** Newest lastModified of the companions (YYYY-MM-DD). */
   readonly updated: string;

@@ -62,7 +62,6 @@ function rootText(edition: Edition): string {
   throw new Error(`llms.txt has ${LLMS_LIMIT} characters without any record; shorten content/site.yaml.`);
 }
 
-/** How a file shows the records of a kind. */
 type Records = (edition: Edition, kind: Kind) => Link[];
 
 const noted: Records = (edition, kind) =>
@@ -177,7 +176,6 @@ interface LinkList {
   readonly document: (range: string, links: readonly Link[]) => Document;
 }
 
-/** `llms.txt` of a folder; where it would be too long it lists numbered parts. */
 function filesWithin({ catalog }: Edition, links: readonly Link[], { folder, counted, document }: LinkList) {
   const whole = render(document('', links));
   if (whole.length < LLMS_LIMIT) return [file(`${folder}/llms.txt`, whole)];
@@ -216,7 +214,6 @@ const classLinks = ({ catalog }: Edition, classes: Iterable<ClassPage>): Link[] 
     note: counted(members.length, 'record'),
   }));
 
-/** Every class that has a page, where there is one. */
 function classFiles(edition: Edition): PublishedFile[] {
   if (edition.classes.size === 0) return [];
   const { site } = edition.catalog;

@@ -135,7 +135,6 @@ type Later<T> = { readonly [K in keyof T]: () => T[K] };
 
 type FunctionData = Omit<DataFiles, 'browser.json'>;
 
-/** What several files are made from. */
 export interface MadeFrom {
   readonly cache: Cache;
   readonly data: Later<FunctionData>;
@@ -154,7 +153,6 @@ export function functionData(edition: Edition): Later<FunctionData> {
   };
 }
 
-/** A file below v1/ in an envelope that speaks of the service. */
 export const wrappedBy =
   (service: ServiceData) =>
   (path: string, summary: string, data: () => unknown): PublishedFile =>

@@ -1,6 +1,5 @@
 import { type PublishedFile, textFile } from './file.ts';
 
-/** A file of XML with its declaration. */
 export const xmlFile = (path: string, root: string): PublishedFile =>
   textFile(path, () => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`);
 

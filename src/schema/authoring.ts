@@ -4,7 +4,6 @@ type Schema = { [keyword: string]: unknown };
 
 const sourceIds = { $ref: '../record.json#/$defs/sourceIds' };
 const statement = { $ref: '../record.json#/$defs/statement' };
-/** What an author may add to an interaction beside the fields that the profile publishes. */
 const interactionGrades = {
   action: {
     enum: actions,
@@ -26,7 +25,6 @@ const trialFields = {
     description: 'What it found on its main question, with both arms.',
   },
 };
-/** What an author may add to an item of the list at this path. */
 const fieldsAt = new Map<string, Schema>([
   ['/interactions', interactionGrades],
   ['/studies', studyFields],

@@ -60,7 +60,6 @@ export const partsOfRecord = ({
   },
 });
 
-/** Guidance and constraints that follow from the name that was asked for. */
 function factsFound(
   { record, match }: ResolvedRecord,
   { interpretation_guidance, must_not }: Pick<Envelope, 'interpretation_guidance' | 'must_not'>,
@@ -194,7 +193,6 @@ function fitting(lines: readonly string[], bytes: number): string[] {
   });
 }
 
-/** The parts of which the record has something. */
 const partsOf = ({ profile, practical }: ProfileData): Part[] =>
   parts.filter(
     (part) =>

@@ -1,7 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, type Scalar, type YAMLMap } from 'yaml';
 import { compareText } from '../../text/order.ts';
 
-/** The order of the keys of a record: those of the record, and those of its profile. */
 export interface KeyOrder {
   readonly record: readonly string[];
   readonly profile: readonly string[];
@@ -17,12 +16,10 @@ export interface FormRule {
   readonly edits: (document: Document, text: string, order: KeyOrder) => readonly Edit[];
 }
 
-/** Replaces the characters from `start` to `end` by `by`. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly by: string;
-  /** What is wrong with the formatting, for the author. */
   readonly reason: string;
 }
 
@@ -71,7 +68,6 @@ const sortedClasses: FormRule = {
 
 const formRules: readonly FormRule[] = [orderedKeys, quotedDates, sortedClasses];
 
-/** Formatting faults of a record, with their lines. */
 export function formFaults(text: string, order: KeyOrder): { line: number; reason: string }[] {
   const document = parseDocument(text);
   return formRules

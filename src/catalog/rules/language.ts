@@ -1,9 +1,7 @@
 import type { Path } from '../yaml.ts';
 
-/** A string of a record with its path. */
 export type Text = readonly [path: Path, text: string];
 
-/** What is wrong with a text, and what to do. */
 export interface Fault {
   path: Path;
   reason: string;

@@ -3,7 +3,6 @@ import type { Path } from '../yaml.ts';
 import { longSentences } from './language.ts';
 import { type CatalogRule, strings } from './rule.ts';
 
-/** The long sentences of a record by their words. */
 export const sentencesOf = ({ profile }: Pick<Entry, 'profile'>): { path: Path; key: string }[] =>
   longSentences(strings({ profile }));
 

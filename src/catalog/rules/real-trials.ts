@@ -1,7 +1,6 @@
 import type { MedicationProfile } from '../../schema/types.ts';
 import type { RecordRule } from './rule.ts';
 
-/** A trial has the id of a registry, and its address leads there. */
 export const realTrials: RecordRule = {
   name: 'real-trials',
   *check({ profile }, file) {

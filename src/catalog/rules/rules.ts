@@ -26,7 +26,6 @@ import { supportedFacts } from './supported-facts.ts';
 import { uniqueNames } from './unique-names.ts';
 import { wholeSources } from './whole-sources.ts';
 
-/** Rules that one record can break by itself, beyond its schema. */
 export const recordRules: readonly RecordRule[] = [
   plainSlug,
   plainText,
@@ -44,7 +43,6 @@ export const recordRules: readonly RecordRule[] = [
   measuredWords,
 ];
 
-/** Rules that need the whole catalog. */
 const catalogRules: readonly CatalogRule[] = [
   uniqueNames,
   ownNames,

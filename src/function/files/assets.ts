@@ -4,9 +4,7 @@ import type { FileList, ListedFile } from '../../api/file-list.ts';
 import { type Addresses, mediaType } from '../../api/headers.ts';
 import type { Bytes } from '../../text/bytes.ts';
 
-/** One file of `dist/` as it is served. */
 export interface Asset extends ListedFile {
-  /** Media type with charset. */
   readonly type: string;
 }
 export type Encoding = 'br' | 'gzip';
@@ -34,7 +32,6 @@ export interface Assets {
 /** What the build writes for static hosts to read, not for their clients. */
 export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 
-/** The files of a list that are served, with what the engine reads them by. */
 export function listedAssets({ site, base, fingerprint, files }: FileList, { read }: Pick<Assets, 'read'>): Assets {
   const served = new Map([...files].filter(([path]) => !HOST_RULES.has(path)));
   return {

@@ -3,7 +3,6 @@ import { basePath } from '../../records/address.ts';
 import { isKind, type Kind, kindPattern } from '../../schema/kinds.ts';
 import type { Assets } from './assets.ts';
 
-/** What a path leads to. */
 export type Destination =
   /** `companion` is the Markdown of a page that has one. */
   | { readonly type: 'file'; readonly file: string; readonly address: string; readonly companion?: string }

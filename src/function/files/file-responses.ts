@@ -55,7 +55,6 @@ function representationHeaders(asset: Asset, encoding: Encoding | undefined, hea
   };
 }
 
-/** The smallest form that the file has and the client takes. */
 const contentEncoding = (asset: Asset, accepted: string | undefined): Encoding | undefined =>
   asset.br || asset.gzip ? takenEncodings(accepted, ['br', 'gzip']).find((encoding) => asset[encoding]) : undefined;
 

@@ -34,7 +34,6 @@ export function createCompanions({ assets, data, resolve }: Build) {
       },
     ],
 
-    /** The companion as it is served; of a renamed record under its present address. */
     async read(uri: string): Promise<ReadResourceResult> {
       const asked = uri.startsWith(`${site}/`) ? resolve(uri.slice(site.length)) : undefined;
       const place = asked?.type === 'moved' ? resolve(asked.to) : asked;

@@ -12,7 +12,6 @@ import { admit, type Caller, faultProblem, perform, type Service } from '../serv
 import { createCompanions } from './companion-resources.ts';
 import { resultText } from './result-text.ts';
 
-/** Answers a POST to `/mcp` whose body has been read and parsed. */
 export type Mcp = (request: Request, message: unknown, caller: Caller) => Promise<Response>;
 
 /** An hour: the catalog changes with a build, and a client that lists twice in an hour learns nothing. */

@@ -1,8 +1,6 @@
 import { buildId } from './dist-files.ts';
 
-/** What is served now. */
 export interface Current<T> {
-  /** Of the newest build that could be read whole. */
   value: T;
   /** Why the build that is on the disk now is not the one that is served; undefined when it is. */
   unread: string | undefined;

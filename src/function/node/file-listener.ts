@@ -42,7 +42,6 @@ export function createFileListener(service: Service, otherwise: Listener): Liste
 const isPlain = (accept: string | undefined, search: string): boolean =>
   !/markdown/i.test(accept ?? '') && !asksForParts(search);
 
-/** Files by the plain paths that lead to them. */
 function plainResolver(find: Build['resolve']): (path: string) => FileDestination | undefined {
   const files = new LRUCache<string, FileDestination>({ max: FILES_AT_HAND });
   return (path) => {

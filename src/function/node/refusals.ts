@@ -36,7 +36,6 @@ function hostsIn(rawHeaders: readonly string[]): number {
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 
-/** What Node's parser refused. */
 export function parserFault({ code = '' }: NodeJS.ErrnoException): HeadFault {
   if (code === 'HPE_HEADER_OVERFLOW')
     return { code: 'headers_too_large', detail: `The head is larger than ${kibibytes(LARGEST_HEAD)}.` };

@@ -31,14 +31,11 @@ export interface ServeOptions extends Partial<Settings> {
   readonly distDir: string;
   readonly dataDir: string;
   readonly connections?: ConnectionBounds;
-  /** Where log lines go. */
   readonly write?: (lines: string) => void;
 }
 
 export interface Served {
-  /** Address of the server, such as `http://127.0.0.1:4321`. */
   readonly address: string;
-  /** What the pages and answers of the build name as their address. */
   readonly named: Addresses;
   /** Lets requests in flight finish, then closes the store; false when that hung and was left behind. */
   close(): Promise<boolean>;
@@ -53,7 +50,6 @@ interface NodeEngine {
 }
 type Client = Omit<Caller, 'id'>;
 
-/** What answers requests from one build. */
 interface Serving {
   readonly service: Service;
   readonly listener: Listener;

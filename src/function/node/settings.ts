@@ -9,7 +9,6 @@ export interface Settings {
   readonly dataDir: string;
   readonly rates: Rates;
   readonly proxies: string;
-  /** Further names by which it may be called. */
   readonly hosts: string;
   /** Reports a day over all senders; 0 is off. */
   readonly dailyReports: number;

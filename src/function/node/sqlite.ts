@@ -20,7 +20,6 @@ type SqliteResponse = { readonly id: number } & ({ readonly rows: readonly SqlRo
 
 export interface SqliteOptions extends Partial<SqliteSettings> {
   readonly dataDir: string;
-  /** For one statement. */
   readonly deadlineMs?: number;
 }
 
@@ -30,7 +29,6 @@ export interface Sqlite {
   close(): Promise<boolean>;
 }
 
-/** How long that may take. */
 const CLOSE_MS = 1500;
 
 /**

@@ -37,7 +37,6 @@ export interface EditorNote {
   readonly resolution: string;
 }
 
-/** Everything the service and the editor do with reports, whichever database holds them. */
 export interface Reports extends ReportStore {
   /**
    * `isTrusted` draws on the reserve when the day's allowance of all senders is used up.
@@ -51,7 +50,6 @@ export interface Reports extends ReportStore {
   find(id: string): Promise<StoredReport | undefined>;
   /** The resolved report; undefined when there is none of that id. */
   resolve(id: string, resolution: string, now: Date): Promise<StoredReport | undefined>;
-  /** Whether there was one. */
   delete(id: string): Promise<boolean>;
   /** Deletes reports whose last word, submission or resolution, is older; resolved ones alone unless `waiting`. How many. */
   purge(before: Date, options: { waiting: boolean }): Promise<number>;

@@ -66,6 +66,5 @@ export const schemaSteps: readonly (readonly string[])[] = [
   ],
 ];
 
-/** What is said of a store that a later program wrote. */
 export const newerStore = (version: number): string =>
   `The report store is of version ${version}, this program knows ${schemaSteps.length}: start the newer program, or restore a backup of this one's.`;

@@ -2,10 +2,8 @@ import { StorageUnavailable } from '../../api/problem.ts';
 import { type Query, type SqlRow, withDeadline } from '../reports/report-store.ts';
 import { newerStore, schemaSteps } from '../reports/schema-steps.ts';
 
-/** The part of Cloudflare's D1Database that is used here. */
 export interface D1 {
   prepare(sql: string): D1Statement;
-  /** In one transaction. */
   batch(statements: readonly D1Statement[]): Promise<unknown>;
 }
 interface D1Statement {
@@ -47,7 +45,6 @@ async function upgrade(database: D1): Promise<void> {
   }
 }
 
-/** A D1 database as wrangler's configuration binds it. */
 export interface BoundDatabase {
   readonly binding: string;
   readonly database_name?: string;

@@ -14,9 +14,7 @@ import { problemResponse, type ResponseParts, toResponse } from '../response.ts'
 import { openBuild } from '../service.ts';
 import { type D1, openD1 } from './d1.ts';
 
-/** The bindings of wrangler.jsonc. */
 export interface Env {
-  /** The built `dist/`. */
   readonly ASSETS: { fetch(url: string): Promise<Response> };
   readonly REPORTS: D1;
   readonly LIMIT: RateLimiter;

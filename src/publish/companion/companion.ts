@@ -185,7 +185,6 @@ function codesOf(entry: Entry): (readonly [field: string, code: string])[] {
   ];
 }
 
-/** What a companion contains beside the record itself. */
 export interface CompanionContext {
   readonly site: Pick<CatalogSite, 'name' | 'siteUrl' | 'attribution' | 'disclaimer'>;
   readonly sections: readonly Section[];
@@ -197,11 +196,9 @@ export interface CompanionContext {
   readonly updated: string;
 }
 
-/** A Markdown companion with its entry in the manifest. */
 export interface Companion {
   /** Read or written when it is asked for. */
   readonly body: string;
-  /** All that the body is made of. */
   readonly made: MadeOf;
   /** UTF-8 bytes of `body`. */
   readonly bytes: number;

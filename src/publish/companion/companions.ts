@@ -16,13 +16,11 @@ import { type PublishedFile, textFile, withMade } from '../file.ts';
 import { documentOf } from '../searched-record.ts';
 import { COMPANION_LIMIT, type Companion, companionBody, sha256 } from './companion.ts';
 
-/** What companions are made of. Maps are keyed by `kind/slug`. */
 export interface Joined {
   readonly catalog: Catalog;
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
   readonly partners: Pick<ReadonlyMap<string, readonly Partner[]>, 'get'>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
-  /** {@link recordInputs} of each record. */
   readonly inputs: ReadonlyMap<string, string>;
 }
 
@@ -111,7 +109,6 @@ interface CachedSummary {
   readonly sha256: string;
 }
 
-/** The same, and the companion itself. */
 export interface RecordSummary extends CachedSummary {
   /** Under an address and a date; read or written when it is asked for. */
   text(stamp: Stamp): string;
@@ -207,7 +204,6 @@ function refuseTooLong(summaries: ReadonlyMap<string, RecordSummary>): void {
   );
 }
 
-/** The companions as files. */
 export const companionFiles = ({ companions }: { companions: ReadonlyMap<string, Companion> }): PublishedFile[] =>
   [...companions].map(([ref, companion]) =>
     withMade(

@@ -69,7 +69,6 @@ const processor = remark()
   })
   .freeze();
 
-/** A block of a profile as Markdown; every value in it stays visible text, addresses included. */
 export function blockNodes(block: Block, siteUrl: string): RootContent[] {
   switch (block.type) {
     case 'text':
@@ -124,16 +123,13 @@ export const heading = (depth: 1 | 2 | 3, text: string): RootContent => ({
   children: [inline(text)],
 });
 
-/** The content of a list item that is one line of text. */
 export const oneParagraph = (text: string): BlockContent[] => [paragraph(text)];
 
-/** A list without blank lines between its items. */
 export function listNode(items: readonly BlockContent[][], ordered = false): BlockContent {
   const children = items.map((nodes): ListItem => ({ type: 'listItem', spread: false, children: nodes }));
   return { type: 'list', ordered, spread: false, children };
 }
 
-/** A quoted block that begins with its title in bold. */
 export function warningNode(title: string, texts: readonly string[], items: readonly string[] = []): RootContent {
   const children = [paragraph(strong(title)), ...texts.map((text) => paragraph(text))];
   return { type: 'blockquote', children: items.length ? [...children, listNode(items.map(oneParagraph))] : children };
