@@ -1,7 +1,4 @@
-/**
- * `npm run bench`: one table of what search, names and answers do and cost, each figure with its bound. Tests hold the
- * bounds that need no clock, by the same functions (tests/measure).
- */
+/** `npm run bench`: its bounds that need no clock are tests, by the same functions (tests/measure). */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

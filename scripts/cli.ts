@@ -32,10 +32,7 @@ export function contentOptions(): LoadOptions {
 
 export const loadOrExit = (): Promise<Loaded> => orExit(() => loadCatalog(contentOptions()));
 
-/**
- * The files that arguments name, themselves or by a folder; all of them without arguments.
- * @throws {Stop} naming an argument that names none; `isNot` says what it is not
- */
+/** The files that arguments name, all without arguments. @throws {Stop} for one that names none */
 export function namedBy(args: readonly string[], files: readonly string[], isNot: string): readonly string[] {
   const isIn = (path: string, file: string): boolean => !relative(resolve(path), resolve(file)).startsWith('..');
   for (const path of args) {

@@ -126,10 +126,7 @@ const served = (files: readonly PublishedFile[]) =>
     ]),
   );
 
-/**
- * Publishes anew when content changes. A fault is printed and laid over every open page until it is mended; the last good
- * edition goes on being served.
- */
+/** Publishes anew when content changes. A fault is laid over open pages; the last good edition goes on being served. */
 function liveContent(first: Preview): AstroIntegration {
   let published = first;
   let fault: string | undefined;
@@ -167,10 +164,7 @@ function liveContent(first: Preview): AstroIntegration {
   };
 }
 
-/**
- * Runs `work` once for all that was asked within a moment: a checkout changes many files at once, and an editor empties a
- * file before it writes it, or puts it aside.
- */
+/** Runs `work` once for all changes of a moment: a checkout changes many files; editors empty one before they write. */
 function together(work: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   return () => {

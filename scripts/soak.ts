@@ -1,7 +1,4 @@
-/**
- * `npm run test:soak`: what takes too long for `npm test`. Serves dist/ in a process of its own on loopback, prints figures,
- * and exits with 1 where one exceeds its bound.
- */
+/** `npm run test:soak`: what takes too long for `npm test`. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';

@@ -1,7 +1,4 @@
-/**
- * Writes what follows from the JSON Schemas: src/schema/types.ts, and the authoring form of each profile in
- * src/schema/content/authoring. `--check` fails when one is stale.
- */
+/** `npm run types`: what follows from the JSON Schemas: types, and the authoring form of each profile. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';

@@ -51,10 +51,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
 
 export const answerData: Readonly<Record<keyof typeof written.answers, JsonSchema>> = written.answers;
 
-/**
- * The outline of an answer's `data`, as MCP lists it: which properties there are and of which type, and no more. Every client
- * reads all outlines into its context with every list of tools.
- */
+/** Properties and types of an answer's `data`, as MCP lists them: every client reads all of them into its context. */
 export function outlineOf(answer: keyof typeof answerData): JsonSchema {
   const { $ref, oneOf = [{ $ref }] } = answerData[answer] as { $ref?: string; oneOf?: { $ref?: string }[] };
   const forms = oneOf.map((one) => shapes[(one.$ref as string).replace(/.*\//, '')] as unknown as ObjectSchema);

@@ -41,10 +41,7 @@ export interface ClassData {
 /** The precomputed tree as the operations see it; built once for each build of the site. */
 export interface CatalogData {
   readonly service: ServiceData;
-  /**
-   * What `make` makes of the names, of which as much is read as it asks for: it is made again once more of them is there.
-   * @throws as `openData` does
-   */
+  /** What `make` makes of the names: made again once more of them has been read. @throws as `openData` does */
   named<T>(make: (names: NameIndex) => T): Promise<T>;
   readonly vocabulary: VocabularyIndex;
   /** By id; foods are none. */

@@ -63,10 +63,7 @@ const guidance: Record<Kind, string> = {
     'Say first whether the peptide is approved, and what kind of evidence there is (animals, small studies in people, none). Name the risks of unregulated sources. Say which fields the record lacks instead of filling them in.',
 };
 
-/**
- * `data` of a profile answer (docs/contract.md, Profiles): the record, its sources, related records, and the fields
- * beside the profile.
- */
+/** `data` of a profile answer (docs/contract.md, Profiles). */
 export interface ProfileData<K extends Kind = Kind> {
   slug: string;
   type: K;

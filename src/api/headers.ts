@@ -59,10 +59,7 @@ export const HASHED_ASSETS = '/_astro/';
 export const cacheControl = (path: string): string =>
   path.startsWith(HASHED_ASSETS) ? cacheLifetimes.immutable : cacheLifetimes.revalidated;
 
-/**
- * Always the license and the index for language models; a companion also links to its canonical page, and a page to its
- * companion as an alternate. The home page and `/v1` also link to the API catalog (RFC 9727).
- */
+/** License and index always; page and companion each other; home page and `/v1` the API catalog (RFC 9727). */
 export function linkHeader(path: string, siteUrl: string): string {
   if (path === '/' || path === '/v1/index.json') {
     const catalog = `<${siteUrl}/.well-known/api-catalog>; rel="api-catalog"`;

@@ -126,10 +126,7 @@ export function inputSchema(fields: Fields): JsonSchema {
   };
 }
 
-/**
- * The inputs, read once. Parameters that we do not know are ignored.
- * @throws {Refusal} that names every input at fault; its code says whether all of them are merely missing
- */
+/** The inputs, read once; unknown ones are ignored. @throws {Refusal} that names every input at fault, or missing */
 export function parseInputs<F extends Fields>(
   fields: F,
   input: RawInput,

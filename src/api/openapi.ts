@@ -163,10 +163,7 @@ function recordOperation(kind: Kind, { input, answer: example }: AnswerExample):
   };
 }
 
-/**
- * What the parser of names takes: no control character, and not only spaces. In ranges, because `\p{Cc}` is no pattern to
- * Python, and its tools then make no value at all.
- */
+/** What the parser of names takes, in ranges: `\p{Cc}` is no pattern to Python, whose tools then make no value. */
 const PLAIN_TEXT =
   '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$';
 

@@ -21,10 +21,7 @@ interface Row<F extends Fields> {
   readonly policy: 'default' | 'reports';
   readonly problems: readonly Problem['code'][];
   readonly run: (input: Values<F>, context: Context) => Promise<Envelope>;
-  /**
-   * What the text of a tool result says of `data`, one fact a line, what matters most first; all of `data` where a row
-   * has none, or where undefined comes back. Clients that hand a model the text alone read nothing else.
-   */
+  /** What a tool's text says of `data`, a fact a line, the weightiest first; all of `data` where undefined. */
   readonly summarize?: (data: unknown, input: RawInput) => readonly string[] | undefined;
 }
 

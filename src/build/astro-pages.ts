@@ -95,10 +95,7 @@ interface PageProgram extends StaticPathsApp {
   render(request: Request, options: { routeData: unknown }): Promise<Response>;
 }
 
-/**
- * Renders each page that is wanted (publish/current-edition.ts), one after the other, and hands it over with its path in `dist/`.
- * @throws what a page throws
- */
+/** Renders each page that is wanted (publish/current-edition.ts) and hands it over with its path in `dist/`. */
 async function renderPages(
   { modules, styles }: PageBundle,
   place: { modules: string; siteUrl: string },

@@ -24,10 +24,7 @@ interface NewRecord {
   readonly today: string;
 }
 
-/**
- * The text of a new record: required fields hold placeholders that say what belongs there, every other field is a comment
- * that describes it. It passes schema and rules unchanged, and nothing in it states a fact.
- */
+/** A new record: placeholders in required fields, comments for others. It passes all checks and states no fact. */
 export function draftRecord({ kind, slug, schema, schemaPath, today }: NewRecord): string {
   const name = slug
     .split('-')

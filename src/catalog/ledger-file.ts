@@ -6,10 +6,7 @@ import { ContentError, wholeFile } from './problems.ts';
 
 const fileIn = (contentDir: string): string => join(contentDir, 'ledger.json');
 
-/**
- * The ledger of a catalog; empty if there is none yet.
- * @throws {ContentError} with the repair, if the file is not a ledger, as after a merge with conflicts
- */
+/** The ledger of a catalog; empty if there is none yet. @throws {ContentError} with the repair */
 export function readLedger(contentDir: string): Ledger {
   const file = fileIn(contentDir);
   if (!existsSync(file)) return { files: {}, changes: [] };
@@ -31,10 +28,7 @@ function parse(text: string): Ledger | undefined {
 export const isCurrent = (contentDir: string, ledger: Ledger): boolean =>
   existsSync(fileIn(contentDir)) && readFileSync(fileIn(contentDir), 'utf8') === ledgerText(ledger);
 
-/**
- * Writes only what differs, so that a build of what is committed leaves the work tree clean. The file is replaced whole.
- * @throws {ContentError} where it cannot be written
- */
+/** Writes only what differs: a build leaves the work tree clean. @throws {ContentError} where it cannot be written */
 export function writeLedger(contentDir: string, ledger: Ledger): void {
   if (isCurrent(contentDir, ledger)) return;
   const file = fileIn(contentDir);

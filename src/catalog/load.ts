@@ -70,10 +70,7 @@ export interface Loaded {
   readonly notices: readonly ContentProblem[];
 }
 
-/**
- * Reads and checks everything below `contentDir` once.
- * @throws {ContentError} with every problem of every file at once.
- */
+/** Reads and checks everything below `contentDir`. @throws {ContentError} with every problem of every file at once */
 export function loadCatalog(options: LoadOptions): Loaded {
   const { catalog, terms, problems, notices, files } = inspectCatalog(options);
   if (problems.length > 0 || !catalog || !terms) throw new ContentError(problems, files.length);
@@ -224,19 +221,13 @@ function inspectFolder(options: LoadOptions): Inspected {
   return { catalog: { ...catalog, vocabulary }, terms, problems, notices, files };
 }
 
-/**
- * The latest date allowed, and the date before which something expires soon. If the clock is behind, the ledger has later
- * dates; an author may be one day ahead of UTC.
- */
+/** The latest date allowed, a day ahead of UTC or of the ledger, and the date before which something expires soon. */
 function days(today: string | undefined, ledger: Ledger): { lastDay?: string; soon?: string } {
   const newest = today && newestOf([today, ...Object.values(ledger.files).map(({ date }) => date)]);
   return newest ? { lastDay: daysAfter(newest, 1), soon: daysAfter(newest, NOTICE_DAYS) } : {};
 }
 
-/**
- * A ledger that was written by a clock years ahead: every later change would get its newest date. Where the clock is behind
- * instead, the records were worked on about as late as the ledger says.
- */
+/** A ledger of a clock years ahead, later than all work on the records: later changes would get its newest date. */
 function ledgerAhead(ledger: Ledger, entries: readonly Entry[], { today, contentDir }: LoadOptions): ContentProblem[] {
   const newest = newestOf([...Object.values(ledger.files), ...ledger.changes].map(({ date }) => date));
   const worked = entries.flatMap(({ profile, changes }) => [profile.lastReviewed, ...changes.map(({ date }) => date)]);

@@ -31,10 +31,7 @@ export function readYaml(file: string, text: string, cache: Cache = noCache): Ya
 // The words of a catalog are read again at each save of a dev server. Records are cache as they were read.
 const read = new LRUCache<string, { text: string; yaml: YamlFile }>({ max: 32 });
 
-/**
- * A sound file is its value alone. Positions are read only when something is wrong: that
- * takes ten times as long, and ten times as much room.
- */
+/** A sound file is its value alone: reading positions takes ten times as long, and ten times as much room. */
 function soundYaml(file: string, text: string, cache: Cache): YamlFile {
   const place = cache.at('parsed', [text]);
   const known = place.value;

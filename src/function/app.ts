@@ -196,10 +196,7 @@ async function destinationResponse(
   }
 }
 
-/**
- * The other form of a page: for a private cache, and for no cache in front, since some leave Accept
- * out of their keys and would give it to people.
- */
+/** The other form of a page is for private caches alone: some in front leave Accept out of their keys. */
 const privately = (response: ResponseParts): ResponseParts => ({
   ...response,
   headers: { ...response.headers, 'Cache-Control': cacheLifetimes.negotiated },

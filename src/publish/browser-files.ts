@@ -12,10 +12,7 @@ import { type PublishedFile, withMade } from './file.ts';
 import { searchData, searchDigest } from './search-files.ts';
 import { type MadeFrom, serviceData, wrappedBy } from './v1.ts';
 
-/**
- * v1/browser.json and the shards that it leads to, none of them large whatever the size of the catalog: browsers look
- * names up in them, and the function does. What addresses they have follows from what is in them.
- */
+/** v1/browser.json and the shards that it leads to, in which browsers and the function look up; none is large. */
 export function browserFiles(edition: Edition, from: MadeFrom): PublishedFile[] {
   const service = serviceData(edition);
   const wrapped = wrappedBy(service);

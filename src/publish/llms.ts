@@ -84,10 +84,7 @@ const rootDocument = (edition: Edition, records: Records): Document => ({
 const recordSections = (edition: Edition, records: Records) =>
   kinds.map((kind) => ({ title: kindWords[kind].many, links: records(edition, kind) }));
 
-/**
- * One self-sufficient paragraph: a reader who stops here knows how to query and on which terms. Addresses of JSON are
- * given here and not among the links, which lead to documents.
- */
+/** A reader who stops here knows how to query and on which terms. Links lead to documents; JSON is here. */
 function introduction({ catalog, updated }: Edition): string {
   const { description, siteUrl, baseUrl, attribution } = catalog.site;
   return [

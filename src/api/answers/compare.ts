@@ -82,10 +82,7 @@ interface ComparisonAnswer {
   readonly rows: readonly ComparisonRow[];
 }
 
-/**
- * A comparison in a line for each field that differs: each record's words, cut where they are long, and the fields that
- * are the same by name. Nothing that is cut is missing from `data`.
- */
+/** A line for each field that differs, cut where values are long, and the fields that are the same by name. */
 export function comparisonSummary({ items, rows }: ComparisonAnswer): string[] {
   const same = rows.filter((row) => row.same);
   return [

@@ -81,10 +81,7 @@ function factsFound(
   };
 }
 
-/**
- * A record in the lines that an agent needs first: what warns in full words, then what people ask most. Everything else
- * is named by the section that has it. Lines are cut, and say so; nothing that is cut is missing from `data`.
- */
+/** A record in the lines that an agent needs first: what warns, then what is asked most. `data` has all that is cut. */
 export function recordSummary(data: ProfileData): string[] {
   const lines = [...factsOf(data), ...practicalFacts(data)].flatMap(([label, value, most]) =>
     value ? [`${label}: ${truncate(value, most)}`] : [],

@@ -6,10 +6,7 @@ export interface KeyOrder {
   readonly profile: readonly string[];
 }
 
-/**
- * A rule on the formatting of a record. Whatever it finds it can fix. It does not stop a build, because another program
- * may write records in an order of its own.
- */
+/** A rule on the formatting of a record. It can fix what it finds, and stops no build: programs write records, too. */
 export interface FormRule {
   readonly name: string;
   /** The text edits that fix the formatting; empty if there is nothing to fix. */

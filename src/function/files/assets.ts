@@ -11,10 +11,7 @@ export type Encoding = 'br' | 'gzip';
 /** What the name of the sibling ends in that holds a body compressed. */
 export const siblingSuffix: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
-/**
- * The files of one build: nothing outside the list can be reached, so neither can a path outside `dist/`, a dotfile or
- * a compressed sibling. All answers of one `Assets` are of one build.
- */
+/** The files of one build. Nothing outside the list can be reached: no path outside `dist/`, no dotfile, no sibling. */
 export interface Assets {
   readonly addresses: Addresses;
   /** Names the build; undefined for one that has no name. */
@@ -22,10 +19,7 @@ export interface Assets {
   /** Paths below `dist/` without leading slash. */
   readonly paths: Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
   find(path: string): Asset | undefined;
-  /**
-   * At once when the body is in memory, or is soon read.
-   * @throws {StorageUnavailable} (as a rejection) when the file is not, or no longer, what the list says.
-   */
+  /** @throws {StorageUnavailable} (as a rejection) when the file is not, or no longer, what the list says */
   read(path: string, encoding?: Encoding): Bytes | Promise<Bytes>;
 }
 

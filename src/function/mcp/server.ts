@@ -25,10 +25,7 @@ const cacheHints = {
 } as const;
 const capabilities = { tools: { listChanged: false }, resources: { listChanged: false }, completions: {} } as const;
 
-/**
- * The MCP server: stateless, plain JSON in both eras. 2026-07-28 goes through the SDK's entry; requests of 2025 through
- * its older transport, because the entry would answer those as an event stream.
- */
+/** The MCP server, stateless: requests of 2025 take the SDK's older transport, as its entry answers in a stream. */
 export function createMcp(service: Service): Mcp {
   const tools = toolListing() as ListToolsResult['tools'];
   const companions = createCompanions(service.build);

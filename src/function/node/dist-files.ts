@@ -16,10 +16,7 @@ const PART = 8 * 1024 ** 2;
 /** Of that, for one file: those of the whole catalog are read once. */
 const LARGEST_SHARE = 1 / 8;
 const FILES_AT_ONCE = 4;
-/**
- * Bytes of a file that is read while all wait: the system has most of them in its memory, and hands one over sooner than another
- * thread is asked. What is larger is read beside the others.
- */
+/** Bytes of a file that is read at once: the system has most in its memory. A larger one is read beside the others. */
 const AT_ONCE = 256 * 1024;
 
 /**

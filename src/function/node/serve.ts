@@ -55,10 +55,7 @@ interface Serving {
   readonly listener: Listener;
 }
 
-/**
- * Serves a built `dist/`. A new build in its place is taken up whole, within a second or two, by requests that come
- * after; one that cannot be read is logged, named by `/readyz` and tried again while the old one goes on.
- */
+/** Serves a built `dist/`, and within a second or two a new build in its place; one that cannot be read is retried. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const { distDir, dataDir, port, host, rates, proxies, hosts, dailyReports, trustedReporters } = {
     ...settingsOf({}),
@@ -182,10 +179,7 @@ function createHttpServer(current: () => Serving): Server {
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/**
- * 4 of 11: within a tenth of the smallest, in a millisecond and beside the one thread that answers. A window of 64 KiB is as
- * long as most answers, and takes little of the memory that the system then does not get back.
- */
+/** 4 of 11: within a tenth of the smallest, in a millisecond; the window is as long as most answers. */
 const compress: Compress = async (body, encoding) =>
   new Uint8Array(
     encoding === 'br'

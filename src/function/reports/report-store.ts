@@ -38,10 +38,7 @@ export interface EditorNote {
 }
 
 export interface Reports extends ReportStore {
-  /**
-   * `isTrusted` draws on the reserve when the day's allowance of all senders is used up.
-   * @throws {Refusal} `rate_limited` when the day takes no more; {StorageUnavailable} when it could not be stored
-   */
+  /** `isTrusted` draws on the reserve. @throws {Refusal} when the day takes no more, {StorageUnavailable} */
   add(report: Report, meta: { receivedAt: string; isTrusted?: boolean }): Promise<Receipt>;
   /** @throws {StorageUnavailable} when the store cannot be read, or with `write` cannot take the largest report, now. */
   probe(now: Date, how: 'read' | 'write'): Promise<void>;
@@ -157,10 +154,7 @@ const OPTIONAL_FIELDS = ['slug', 'client', 'expected_source', 'notes'] as const;
 /** 96 bits: nobody makes two claims that share an id. */
 const ID_DIGITS = 24;
 
-/**
- * One statement, so that copies that arrive together are counted and a limit of the day holds for several processes. A
- * claim that is there gives its id; what was sent before in the same words is counted even when the day is full.
- */
+/** One statement: copies that arrive together are counted, and a day's limit holds for several processes. */
 const ADD = `INSERT INTO submissions (report, claim_digest, digest, claim, ${OPTIONAL_FIELDS.join(', ')}, received_at, last_received_at)
   SELECT COALESCE((SELECT report FROM submissions WHERE claim_digest = ?2 LIMIT 1), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9
   WHERE ?12 = 0 OR EXISTS (SELECT 1 FROM submissions WHERE digest = ?3)

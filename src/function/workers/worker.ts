@@ -97,10 +97,7 @@ function drainable(body: ReadableStream<Uint8Array>): { stream: ReadableStream<U
   };
 }
 
-/**
- * The platform compresses what leaves here plain, when the client takes that. Then the strong ETag of the plain body
- * would name other bytes: it becomes a weak one, and caches learn what it depended on.
- */
+/** The platform compresses what leaves here plain: a strong ETag would name other bytes, and becomes weak. */
 function asItArrives(response: Response, request: Request): Response {
   const tag = response.headers.get('ETag');
   if (tag === null || response.headers.has('Content-Encoding')) return response;

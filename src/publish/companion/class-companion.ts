@@ -40,10 +40,7 @@ interface ClassContext {
   readonly updated: string;
 }
 
-/**
- * Front matter, a head with the conditions of use, then what the page shows. Where very many records name a class, what
- * happens is left to the page, so that the text stays under 50,000 characters.
- */
+/** Front matter, conditions of use, then what the page shows, shortened where it would exceed 50,000 characters. */
 export function classCompanion(page: ClassPage, context: ClassContext): string {
   const whole = write(page, page.sections, context);
   return whole.length < COMPANION_LIMIT ? whole : write(page, page.sections.map(shortened), context);
