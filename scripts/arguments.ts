@@ -6,9 +6,7 @@ type Option = NonNullable<ParseArgsConfig['options']>[string] & { readonly takes
 type Options = Readonly<Record<string, Option>>;
 
 interface Command<O extends Options> {
-  /** What the command does, in a few lines. */
   readonly purpose: string;
-  /** How it is called, such as `npm run check [-- <file>...]`. */
   readonly usage: string;
   readonly example: string;
   readonly options?: O;

@@ -163,7 +163,6 @@ async function* exported(reports: Reports): AsyncGenerator<string> {
   for await (const report of reports.list()) yield printableJson(report);
 }
 
-/** A copy that is whole whatever is written meanwhile, and is looked at before it is called a backup. */
 async function backup({ query, sqliteFile, name }: Opened): Promise<string> {
   if (sqliteFile === undefined) {
     throw new Error(
@@ -201,7 +200,6 @@ async function resolveReport(reports: Reports): Promise<string> {
   return `${report.id} is resolved and stands in ${writeCorrection(report, note, values.change)}.`;
 }
 
-/** An entry that /corrections shows from the next build on. */
 function writeCorrection(report: StoredReport, finding: string, change: string): string {
   const date = new Date().toISOString().slice(0, 10);
   const directory = join(loadOptions().contentDir, 'corrections');

@@ -58,7 +58,6 @@ for (const name of chosen) await parts[name]?.();
 console.log(failures.length === 0 ? 'All within bounds.' : `Beyond bounds: ${failures.join('; ')}`);
 process.exit(failures.length === 0 ? 0 : 1);
 
-/** Resident memory over mixed requests, after a tenth of them has filled the caches. */
 async function memory(): Promise<void> {
   const requests = Number(values.requests);
   await manyRequests(requests / 10);
@@ -84,7 +83,6 @@ async function manyRequests(count: number): Promise<void> {
   await Promise.all(Array.from({ length: 50 }, asking));
 }
 
-/** Clients that send a byte a second are disconnected, and others are served meanwhile. */
 async function slowSenders(): Promise<void> {
   const before = residentMb();
   const sockets = Array.from({ length: SLOW_CLIENTS }, () => connectTo());
@@ -101,7 +99,6 @@ async function slowSenders(): Promise<void> {
   if (after - before > GROWTH_MB || open.size > 0) failures.push('slow senders');
 }
 
-/** Clients that ask for much and read nothing are disconnected, and others are served meanwhile. */
 async function slowReaders(): Promise<void> {
   const pipelined = 'GET /v1/vocabulary.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200);
   await manyRequests(5000);
@@ -124,7 +121,6 @@ function connectTo(connected: (socket: Socket) => unknown = () => {}): Socket {
   return socket.on('error', () => {});
 }
 
-/** Established connections of the server, as the system sees them. */
 function connectionCount(): number {
   const port = Number(new URL(address).port).toString(16).toUpperCase().padStart(4, '0');
   const local = new RegExp(`^\\s*\\d+: [0-9A-F]{8}:${port} [0-9A-F:]+ 01 `);

@@ -9,10 +9,8 @@ import { argumentsOf, orExit } from './cli.ts';
 
 export interface WorkersOptions {
   readonly distDir: string;
-  /** Where the local D1 keeps its file. */
   readonly stateDir: string;
   readonly host?: string;
-  /** Any free one when 0. */
   readonly port?: number;
 }
 

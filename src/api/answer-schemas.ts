@@ -26,7 +26,6 @@ const lookupOf = (of: Kind): JsonSchema => {
   };
 };
 
-/** Parts of profiles that answers repeat under a name of their own. */
 const { taperingInfo, metabolicAlternatives } = medicationSchema.properties;
 export const liftedParts: Readonly<Record<string, JsonSchema>> = {
   TaperingInfo: taperingInfo,
@@ -68,7 +67,6 @@ interface ObjectSchema {
   readonly properties: Record<string, JsonSchema>;
 }
 
-/** Which type a value has, and which words it may be. */
 function typeOnly(schema: JsonSchema): JsonSchema {
   if (typeof schema.$ref === 'string') return { type: 'object' };
   if (Array.isArray(schema.oneOf)) return { type: ['object', 'null'] };

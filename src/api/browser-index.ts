@@ -8,7 +8,6 @@ export interface BrowserIndex {
 }
 
 export interface BrowserVocabulary extends VocabularyShardMap {
-  /** By id, of the classes that have one. */
   readonly pages: Readonly<Record<string, string>>;
 }
 

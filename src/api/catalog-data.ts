@@ -10,12 +10,10 @@ import { fetchShards, loadedShards, type ShardPlace } from '../text/shards.ts';
 import { type BrowserIndex, shardPath } from './browser-index.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
-/** Reads files of `dist/v1` by their path below `v1/`; undefined when there is none. */
 export interface DataReader {
   json(path: string): Promise<unknown>;
 }
 
-/** `data` of v1/service.json: what the function must know of the catalog as a whole. */
 export interface ServiceData {
   name: string;
   version: string;
@@ -44,7 +42,6 @@ export interface CatalogData {
   /** What `make` makes of the names: made again once more of them has been read. @throws as `openData` does */
   named<T>(make: (names: NameIndex) => T): Promise<T>;
   readonly vocabulary: VocabularyIndex;
-  /** By id; foods are none. */
   readonly classes: ReadonlyMap<string, ClassData>;
   /** What a question finds. Of the index as much is read as the answer asks for. @throws as `openData` does */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
@@ -56,7 +53,6 @@ export interface CatalogData {
   trialFindings(slug: string): Promise<TrialFindings>;
 }
 
-/** Files of `v1/` that the function reads once; each is an envelope whose `data` is of the type named. */
 export interface DataFiles {
   'service.json': ServiceData;
   'vocabulary.json': VocabularyData;

@@ -44,7 +44,6 @@ export const envelope = <T>(from: Attribution, parts: EnvelopeParts<T>): Envelop
   data: parts.data,
 });
 
-/** The constraints of a record: those of every answer, plus those of its kind and its warnings. */
 export const mustNot = (entry: Entry, facts: readonly SafetyFact[]): string[] => [
   ...new Set([...mustNotAlways, ...kindMustNot(entry), ...facts.flatMap((fact) => fact.mustNot ?? [])]),
 ];
@@ -70,7 +69,6 @@ export interface ProfileData<K extends Kind = Kind> {
   canonical_url: string;
   profile: Profiles[K];
   sources: Entry['sources'];
-  /** JSON Pointer into `data` to the ids of the sources of the value at that pointer. */
   support: Entry['support'];
   related: readonly Related[];
   contraindications: readonly string[];
@@ -126,7 +124,6 @@ const elsewhereNote = (elsewhere: readonly string[]): string[] =>
 
 const NAMED_ELSEWHERE = 8;
 
-/** One sentence on what the record is, then its warnings. */
 export const summary = (entry: Entry, facts: readonly SafetyFact[]): string =>
   [whatItIs(entry), ...facts.flatMap(({ sentence }) => sentence ?? [])].join(' ');
 

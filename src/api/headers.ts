@@ -119,7 +119,6 @@ export function mediaType(path: string): string {
 const typeOfExtension: Readonly<Record<string, string>> = mediaTypes.extensions;
 const typeOfPath: Readonly<Record<string, string>> = mediaTypes.paths;
 
-/** Paths whose media type static hosts need configured; `*` matches anything below a folder. */
 export const typedPaths: readonly string[] = Object.keys(typeOfPath)
   .filter((path) => !/^[_]|ignore$/.test(path))
   .map((path) => (path.endsWith('/') ? `${path}*` : path));

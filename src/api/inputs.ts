@@ -12,7 +12,6 @@ export interface Field<T = unknown> {
   readonly isRequired: boolean;
   /** What to send, for the error when it is missing: "send a name as text". */
   readonly wanted: string;
-  /** The value, or what is wrong with it in one sentence. */
   readonly parse: (raw: unknown, name: string) => Parsed<T>;
 }
 export type Parsed<T> = { readonly value: T } | { readonly fault: string };
@@ -79,7 +78,6 @@ export const sectionField: Field<readonly Part[]> = {
   },
 };
 
-/** A required question in free words, within the same bounds. */
 export const questionField = (description: string): Field<string> => ({
   ...nameField(description),
   wanted: 'send a name or a question as text',

@@ -10,7 +10,7 @@ import { normalize } from '../text/normalize.ts';
 import { withFullStop } from '../text/sentences.ts';
 import type { CatalogData, ClassData, ServiceData } from './catalog-data.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
-import { problem, Refusal, type Suggestion } from './problem.ts';
+import { problem, Refusal } from './problem.ts';
 
 export interface ResolvedRecord {
   readonly record: NamedRecord;
@@ -39,7 +39,6 @@ export async function resolveRecord(name: string, data: CatalogData): Promise<Re
     : (foodNamed(name, data) ?? resolution);
 }
 
-/** A known food that has no record, such as "grapefruit". */
 function foodNamed(name: string, { vocabulary }: CatalogData): NameFailure | undefined {
   const food = vocabulary.classes.get(vocabulary.classNames.get(normalize(name)) ?? '');
   return food?.kind === 'food'
@@ -58,14 +57,10 @@ function classOf(name: string, { status }: Resolution, { classes, vocabulary }: 
 }
 
 /** @throws {Refusal} naming `parameter`, when the name resolves to no record */
-export async function findRecord(name: string, parameter: string, data: CatalogData): Promise<ResolvedRecord> {
+export async function lookUpRecord(name: string, parameter: string, data: CatalogData): Promise<LookedUp> {
   const resolution = await resolveRecord(name, data);
   if (resolution.status !== 'found') throw nameRefusal([{ parameter, resolution }], data);
-  return resolution;
-}
-
-export async function lookUpRecord(name: string, parameter: string, data: CatalogData): Promise<LookedUp> {
-  const { record, match } = await findRecord(name, parameter, data);
+  const { record, match } = resolution;
   return { record, match, profile: await data.profile(record.kind, record.slug) };
 }
 
@@ -155,16 +150,11 @@ function withdrawnRefusal({ kind, slug, date, reason, successor }: Withdrawn, se
   return new Refusal({
     code: 'withdrawn',
     detail: `${refOf({ kind, slug })} was withdrawn on ${date}: ${withFullStop(reason)}${next}`,
-    ...(successor && { suggestions: [successorOf(kind, successor, service)] }),
+    ...(successor && {
+      suggestions: [{ kind, ...identity({ kind, slug: successor, name: successor }, service) }],
+    }),
   });
 }
-
-const successorOf = (kind: Kind, slug: string, service: ServiceData): Suggestion => ({
-  kind,
-  slug,
-  name: slug,
-  canonical_url: recordUrl({ kind, slug }, service.site_url),
-});
 
 export const withdrawnProblem = (record: Withdrawn, service: ServiceData, instance: string): Problem =>
   refusalProblem(withdrawnRefusal(record, service), service, instance);

@@ -36,7 +36,6 @@ export function openapi(service: ServiceData): JsonSchema {
   };
 }
 
-/** An operation of openapi.json with the responses of its problems in place of their codes. */
 const withProblems = ({ problems: codes, responses, ...fixed }: { problems: string[]; responses: object }) => ({
   ...fixed,
   responses: { ...responses, ...problemResponses(codes as ProblemCode[]) },
@@ -49,7 +48,6 @@ const component = (schema: object): JsonSchema => {
   return rest;
 };
 
-/** The published schemas under components, their own definitions beside them, and what answers hold. */
 function components(): JsonSchema {
   const named = {
     Envelope: component(envelopeSchema),

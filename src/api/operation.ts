@@ -12,12 +12,7 @@ interface Row<F extends Fields> {
   readonly purpose: string;
   readonly input: F;
   readonly answerSchema: keyof typeof answerData;
-  readonly annotations: {
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: boolean;
-  };
+  readonly annotations: Readonly<Record<keyof typeof readsOnly, boolean>>;
   readonly policy: 'default' | 'reports';
   readonly problems: readonly Problem['code'][];
   readonly run: (input: Values<F>, context: Context) => Promise<Envelope>;
@@ -63,7 +58,6 @@ export interface Context {
   readonly now: Date;
 }
 
-/** Where reports go (function/reports). `add` resolves only once the report is durable. */
 export interface ReportStore {
   /** @throws {StorageUnavailable} when the report could not be stored; then nothing was. */
   add(report: Report, meta: { receivedAt: string }): Promise<Receipt>;

@@ -21,7 +21,6 @@ export const operations: readonly Operation[] = [
   report,
 ];
 
-/** One address of the service, as `/v1`, the developers page and OpenAPI list it. */
 interface Endpoint {
   readonly method: string;
   readonly path: string;

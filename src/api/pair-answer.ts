@@ -13,7 +13,6 @@ import { truncate } from '../text/truncate.ts';
 import type { CatalogData } from './catalog-data.ts';
 import { type EnvelopeOf, envelope } from './envelope.ts';
 
-/** An item with the published files of the records that speak for it. */
 export interface LookedAt {
   readonly item: PairItem;
   readonly published: readonly EnvelopeOf<CheckedRecord>[];
@@ -149,7 +148,6 @@ function checkedData({ item, published }: LookedAt, vocabulary: VocabularyIndex)
 
 export const nameOf = (item: PairItem): string => ('record' in item ? item.record.name : item.name);
 
-/** Says of a side without a record what it is, and what of it was looked at. */
 export function noRecordNote(looked: LookedAt): string {
   const { item } = looked;
   const files = filesOf(looked);

@@ -55,7 +55,6 @@ export function problem(
   };
 }
 
-/** Thrown by an operation that cannot answer; caught once, where the problem body is written. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ProblemCode;

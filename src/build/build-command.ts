@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Cache, noCache } from '../catalog/cache.ts';
+import { noCache } from '../catalog/cache.ts';
 import { MassDeletion } from '../catalog/ledger.ts';
 import { readLedger } from '../catalog/ledger-file.ts';
 import { ContentError } from '../catalog/problems.ts';
@@ -10,14 +10,8 @@ import { fingerprint } from './fingerprint.ts';
 import { buildDate, cacheDirOf, cacheLimitOf, loadOptions, outDirOf, root, WrongSetting } from './options.ts';
 import { buildInputs, builtRecords, type PreviousBuild, previousBuild } from './previous-build.ts';
 
-interface Request {
-  readonly explain?: string | undefined;
-  /** Wraps the cache, for a measurement of a build that lacks something. */
-  readonly wrap?: (cache: Cache) => Cache;
-}
-
 /** Builds for a person at a terminal: prints progress and a summary, or what went wrong; false where nothing was built. */
-export async function buildForPerson({ explain, wrap = (cache) => cache }: Request = {}): Promise<boolean> {
+export async function buildForPerson(explain?: string): Promise<boolean> {
   let store: CacheStore | undefined;
   const say = (text: string): void => console.log(text);
   try {
@@ -25,7 +19,7 @@ export async function buildForPerson({ explain, wrap = (cache) => cache }: Reque
     const options = loadOptions();
     const [folder, outDir] = [cacheDirOf(), outDirOf()];
     store = folder === undefined ? undefined : openCache({ folder, limit: cacheLimitOf(), say });
-    const cache = wrap(store ?? noCache);
+    const cache = store ?? noCache;
     const request = {
       ...options,
       // Before anything is read: what is edited meanwhile differs from it.
@@ -59,7 +53,6 @@ export async function buildForPerson({ explain, wrap = (cache) => cache }: Reque
   }
 }
 
-/** The summary of a build that was made of the very same inputs, and whose files nobody has touched. */
 function unchanged(request: BuildOptions & { previous: PreviousBuild }, started: number): BuildSummary | undefined {
   const { previous, contentDir, explain } = request;
   if (previous.site === undefined || !previous.isCurrent(buildInputs(request, readLedger(contentDir))))

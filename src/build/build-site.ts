@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { FILE_LIST, type FileList, fileListText, type ListedFile } from '../api/file-list.ts';
 import { mediaType } from '../api/headers.ts';
 import { noCache } from '../catalog/cache.ts';
@@ -16,7 +16,7 @@ import { refOf } from '../records/entry.ts';
 import type { Ledger } from '../schema/types.ts';
 import { compressCached } from './compress.ts';
 import { explainFile, madeOf } from './explain.ts';
-import { filesBelow, readSchemas } from './file-system.ts';
+import { filesBelow, readSchemas, writeInto } from './file-system.ts';
 import { preloadModules } from './module-preloads.ts';
 import { pageBundle } from './page-bundle.ts';
 import {
@@ -88,7 +88,6 @@ interface Written {
   readonly ledger: Ledger;
   readonly records: number;
   readonly published: number;
-  /** What each file was made of that can be reused by that, by path. */
   readonly made: ReadonlyMap<string, string>;
   readonly dates: ReadonlyMap<string, string>;
   /** Something in the catalog expires soon. */
@@ -125,7 +124,7 @@ async function writeFiles(
       if (inputs !== undefined) made.set(file.path, inputs);
       if (inputs !== undefined && reused.byInputs(file.path, inputs)) continue;
       const { body } = file;
-      if (!reused.byDigest(file.path, digestOf(body))) write(join(staging, file.path), body);
+      if (!reused.byDigest(file.path, digestOf(body))) writeInto(join(staging, file.path), body);
     }
     return {
       site,
@@ -162,11 +161,6 @@ function refuseEmptying(
 ): void {
   if (site === undefined || !(site.catalog === folderId(contentDir) || servedBy(outDir))) return;
   refuseLoss(builtRecords(site), new Set(entries.map(refOf)), redirects);
-}
-
-function write(path: string, body: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, body);
 }
 
 /** Lists every file with its digests and date in `.assets.json`, beside compressed siblings of what gains by it. */

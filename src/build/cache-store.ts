@@ -28,7 +28,6 @@ export const CODE_OF: Readonly<Record<CacheStage, readonly string[]>> = {
   summary: PUBLISH,
   companion: PUBLISH,
   answer: PUBLISH,
-  'class-companion': PUBLISH,
   image: code(
     ...['share-png', 'share-image', 'typeset'].map((file) => `components/${file}.ts`),
     ...['catalog', 'figures', 'publish/edition.ts', ...MEANING],
@@ -47,7 +46,6 @@ export interface CacheStore extends Cache {
 }
 
 interface CacheOptions {
-  /** CACHE_DIR; made where it is missing, and free to be deleted at any time. */
   readonly folder: string;
   /** CACHE_MB in bytes: above it the entries used longest ago are dropped, but none that this build asked for. */
   readonly limit?: number;

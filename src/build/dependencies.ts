@@ -4,7 +4,6 @@ import permissiveLicenses from './permissive-licenses.json' with { type: 'json' 
 export interface Dependency {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression as the package states it; empty where it states none. */
   readonly license: string;
   /** Of the archive that npm fetches (Subresource Integrity); undefined where nothing holds the archive to anything. */
   readonly integrity?: string;

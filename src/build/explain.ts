@@ -30,7 +30,6 @@ interface Explained {
   readonly made: ReadonlyMap<string, string>;
 }
 
-/** One or two sentences: whether the file at `path` was reused from the previous build, and why or why not. */
 export function explainFile(path: string, { folder, previous, reused, made }: Explained): string {
   if (!existsSync(join(folder, path)))
     return `This build has no file ${path}; a path is such as medication/warfarin.html.`;

@@ -5,7 +5,6 @@ import type { LoadOptions } from '../catalog/load.ts';
 import { filesBelow, isDirectory } from './file-system.ts';
 import { root } from './options.ts';
 
-/** Digest of everything a build is made from: sources, content, addresses, versions of packages and of Node. */
 export function fingerprint({ contentDir, defaultsDir, siteUrl, baseUrl }: LoadOptions): string {
   const digest = createHash('sha256').update(JSON.stringify([siteUrl ?? '', baseUrl ?? '', process.version]));
   const sources = ['src', 'public', 'scripts'].map((folder) => join(root, folder));

@@ -13,9 +13,7 @@ export interface PreviousBuild {
   readonly site: FileList | undefined;
   /** Whether a build with this cache made it: files of any other are not reused. */
   readonly isKnown: boolean;
-  /** What each of its files was made of, as {@link madeOf} writes it. */
   readonly made: Readonly<Record<string, string>>;
-  /** Whether it was made of these inputs, and every file is as it was built. */
   isCurrent(inputs: string): boolean;
   reuseIn(folder: string): ReusedFiles;
   /** Records the build that took its place: the text of its file list, its inputs if all of it can be reused, and `made`. */
@@ -28,7 +26,6 @@ export interface ReusedFiles {
   byDigest(path: string, sha256: string): boolean;
   /** Links the file if it was made of the same (see {@link madeOf}). */
   byInputs(path: string, made: string): boolean;
-  /** What the previous list says of each reused file. */
   readonly files: ReadonlyMap<string, ListedFile>;
   readonly paths: ReadonlySet<string>;
 }
@@ -88,7 +85,6 @@ export const buildInputs = (of: { fingerprint: string; today: string }, ledger: 
 
 const listDigest = (text: string): string => hash('sha256', text, 'base64');
 
-/** The list of a built folder as text and as what it says; undefined where it is missing or damaged. */
 function readList(outDir: string): [text: string, list: FileList] | undefined {
   try {
     const text = readFileSync(join(outDir, FILE_LIST), 'utf8');
@@ -151,7 +147,6 @@ function linker(from: string, to: string): (paths: readonly string[]) => boolean
   };
 }
 
-/** The fingerprint in the file list of a built folder; undefined where the list is missing or damaged. */
 export const builtFingerprint = (outDir: string): string | undefined => readList(outDir)?.[1].fingerprint;
 
 export const builtRecords = ({ files }: FileList): string[] =>

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { root } from './options.ts';
 import { isAlive } from './staging.ts';
 
-/** A process that serves a folder, and for whom: addresses and catalog as one text. */
 export interface Holder {
   readonly pid: number;
   readonly site: string;

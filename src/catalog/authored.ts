@@ -80,7 +80,6 @@ const pointerOf = (path: string): string => {
   return `/${[...(isBeside ? [] : ['profile']), ...steps].join('/')}`;
 };
 
-/** The contraindications of the boxed warning are part of the whole list. */
 function withBoxed(listed: readonly string[], profile: EntryOf<Kind>['profile']): readonly string[] {
   const boxed = ('blackBox' in profile && profile.blackBox?.contraindications) || [];
   return [...listed, ...boxed.filter((text) => !listed.includes(text))];

@@ -9,7 +9,6 @@ export type CacheStage =
   | 'summary'
   | 'companion'
   | 'answer'
-  | 'class-companion'
   | 'image'
   | 'bundle'
   | 'page'
@@ -37,7 +36,6 @@ export interface MadeOf {
   readonly inputs: readonly string[];
 }
 
-/** The cached text of these inputs, else the one that `make` returns, which is cached. */
 export function cachedText(cache: Cache, { stage, inputs }: MadeOf, make: () => string): string {
   const entry = cache.at(stage, inputs);
   const { value } = entry;

@@ -49,7 +49,6 @@ import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
   contentDir: string;
-  /** Directory of the bundled content, the fallback for what a catalog leaves out (site.yaml, vocabulary). */
   defaultsDir: string;
   schemaDir: string;
   siteUrl?: string | undefined;
@@ -66,7 +65,6 @@ export interface LoadOptions {
 export interface Loaded {
   readonly catalog: Catalog;
   readonly terms: Terms;
-  /** Warnings about valid content that expires soon. */
   readonly notices: readonly ContentProblem[];
 }
 
@@ -433,7 +431,6 @@ function inForm(text: string): string {
   return 'address' in checked ? checked.address : text;
 }
 
-/** A path relative to the working directory, as the user would type it. */
 function shown(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near;

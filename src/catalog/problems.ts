@@ -29,7 +29,6 @@ export class ContentError extends Error {
   }
 }
 
-/** One line for each notice; notices do not fail the check. */
 export const formatNotices = (notices: readonly ContentProblem[]): string =>
   notices
     .map(({ file, line, column, path, reason }) => printable(`${file}:${line}:${column}  ${path}  ${reason}`))

@@ -8,7 +8,6 @@ import { readYaml } from './yaml.ts';
 export const prosePageNames = ['about', 'corrections', 'developers', 'terms'] as const;
 export type ProsePageName = (typeof prosePageNames)[number];
 
-/** A parsed page: front matter and the Markdown after it. */
 export interface ProseSource {
   readonly title: string;
   readonly description: string;

@@ -64,7 +64,6 @@ function plainValue(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Whether a node has an anchor or a tag, or is an alias. */
 const isMarked = (event: Event): boolean =>
   ('anchorStart' in event && event.anchorStart >= 0) || ('tagStart' in event && event.tagStart >= 0);
 

@@ -14,14 +14,7 @@ import { asksForParts, belowBase, type Destination, isApiAddress, recordOfFile }
 import { createReadiness, healthResponse, type ReadinessOptions } from './health.ts';
 import { type CallerRule, createCallerRule } from './hosts.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
-import {
-  foundResponse,
-  type Header,
-  preflightResponse,
-  type ResponseParts,
-  redirectResponse,
-  toResponse,
-} from './response.ts';
+import { type Header, preflightResponse, type ResponseParts, redirectResponse, toResponse } from './response.ts';
 import { operationResponse } from './rest.ts';
 import { type ApiRequest, admit, type Caller, faultProblem, problemOf, type Service } from './service.ts';
 
@@ -182,7 +175,7 @@ async function destinationResponse(
       return privately(await fileResponse({ file: companion, address: `/${companion}` }, request.header));
     }
     case 'listed':
-      return foundResponse(destination.at, assets.addresses);
+      return redirectResponse(destination.at, assets.addresses, 302);
     case 'moved':
       return redirectResponse(destination.to + request.search, assets.addresses);
     case 'withdrawn':

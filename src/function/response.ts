@@ -25,7 +25,6 @@ export function toResponse({ status, headers, body }: ResponseParts, id?: string
   } as ResponseInit);
 }
 
-/** The envelope of a GET operation as JSON, which a client may keep and ask for again by ETag. */
 export async function envelopeResponse(
   envelope: Envelope,
   addresses: Addresses,
@@ -58,14 +57,13 @@ export const problemResponse = (problem: Problem, addresses: Addresses, headers:
   body: JSON.stringify(problem),
 });
 
-/** Moved for good, on the same host; cached no longer than a page, since a rename may be undone. */
-export const redirectResponse = (location: string, addresses: Addresses): ResponseParts => ({
-  status: 301,
+/** Moved on the same host, for good or (302) for now; cached no longer than a page, since a rename may be undone. */
+export const redirectResponse = (location: string, addresses: Addresses, status: 301 | 302 = 301): ResponseParts => ({
+  status,
   headers: { ...commonHeaders(addresses), 'Cache-Control': cacheLifetimes.revalidated, Location: location },
   body: null,
 });
 
-/** What OPTIONS answers; browsers ask it before a call from another site. */
 export const preflightResponse = (allow: string, addresses: Addresses): ResponseParts => ({
   status: 204,
   headers: {
@@ -77,11 +75,6 @@ export const preflightResponse = (allow: string, addresses: Addresses): Response
     'Access-Control-Max-Age': '86400',
   },
   body: null,
-});
-
-export const foundResponse = (location: string, addresses: Addresses): ResponseParts => ({
-  ...redirectResponse(location, addresses),
-  status: 302,
 });
 
 const jsonHeaders = (addresses: Addresses): Headers => ({

@@ -5,7 +5,6 @@ import { bodyInput, queryInput } from './request-input.ts';
 import { envelopeResponse, type ResponseParts, receiptResponse, unlessFresh } from './response.ts';
 import { type ApiRequest, admit, perform, type Service } from './service.ts';
 
-/** Answers a request to an operation's path: the query of GET or the JSON body of POST goes in as it came. */
 export async function operationResponse(
   service: Service,
   operation: Pick<Operation, 'method' | 'policy' | 'answer'>,

@@ -67,7 +67,6 @@ interface IndexPart {
   readonly files: readonly ShardFile[];
 }
 
-/** The part that was made of these inputs before, or is made now, with a digest of all of it. */
 function cachedPart(cache: Cache, inputs: readonly string[], make: () => IndexPart): IndexPart & { digest: string } {
   const { files, ...part } = cachedJson(cache, { stage: 'shards', inputs }, () => {
     const { shardMap, files: made } = make();

@@ -18,7 +18,6 @@ export function withdrawEdition(): void {
   delete (globalThis as Offered)[EDITION];
 }
 
-/** Whether the file at a path of `dist/` has to be made. */
 export const isWanted = (path: string): boolean => !(globalThis as Offered)[STANDING]?.has(path);
 
 /** The edition being built. @throws in any other program than `npm run build` and `npm run dev` */

@@ -145,7 +145,6 @@ const pageLink = ({ catalog }: Edition, entry: Entry): Link => ({
   url: `${catalog.site.siteUrl}/${refOf(entry)}`,
 });
 
-/** What distinguishes the record, and the warnings that should be visible without opening it. */
 const noteOf = ({ safety }: Edition, entry: Entry): string =>
   [sentence(subtitle(entry)), ...(safety.get(refOf(entry)) ?? []).flatMap(({ brief }) => brief ?? [])]
     .filter(Boolean)
@@ -200,7 +199,6 @@ function kindDocument(edition: Edition, kind: Kind, range: string, links: readon
   };
 }
 
-/** Classes that lists have as headings; the file of the classes has all. */
 const headingClasses = ({ catalog, classes }: Edition): ClassPage[] =>
   catalog.vocabulary.classes.filter(({ heading }) => heading !== undefined).flatMap(({ id }) => classes.get(id) ?? []);
 

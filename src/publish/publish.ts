@@ -24,7 +24,7 @@ export function publishedFiles(
 /** The files whose addresses are known before any of them is made: all but the parts of llms.txt and of the indexes for browsers. */
 export const namedFiles = (edition: Edition, schemas: ReadonlyMap<string, object>, from: MadeFrom): PublishedFile[] => [
   ...companionFiles(edition),
-  ...classCompanionFiles(edition, from.cache),
+  ...classCompanionFiles(edition),
   manifestFile(edition),
   ...feedFiles(edition),
   ...wellKnownFiles(edition),

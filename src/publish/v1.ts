@@ -105,7 +105,6 @@ const trialFindings = (
         ),
       ];
 
-/** Warnings about each item by itself, which the checker shows before any pair. */
 const CHECKER_WARNINGS: readonly SafetyFact['id'][] = ['boxed-warning', 'abrupt-stop', 'not-approved'];
 
 const withWarnings = (facts: readonly SafetyFact[], record: RecordInteractions): CheckedRecord => ({
@@ -140,7 +139,6 @@ export interface MadeFrom {
   readonly data: Later<FunctionData>;
 }
 
-/** The data that the function reads as a whole, each made once, when it is first asked for. */
 export function functionData(edition: Edition): Later<FunctionData> {
   const { catalog, classes: pages } = edition;
   const { classes, substances, sharedEffects } = catalog.vocabulary;

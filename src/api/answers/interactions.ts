@@ -4,7 +4,7 @@ import type { PairStatus } from '../../interactions/pair.ts';
 import { firstSentence } from '../../text/sentences.ts';
 import type { CatalogData } from '../catalog-data.ts';
 import { nameField, nameListField } from '../inputs.ts';
-import { manyEnvelope } from '../many-answer.ts';
+import { manyEnvelope, type PairOfMany } from '../many-answer.ts';
 import { type FailedName, nameRefusal } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { type LookedAt, lookAt, pairEnvelope } from '../pair-answer.ts';
@@ -81,11 +81,7 @@ interface PairAnswer {
 }
 interface ManyAnswer {
   readonly items: readonly { readonly name: string }[];
-  readonly pairs: readonly {
-    readonly items: readonly [number, number];
-    readonly status: PairStatus;
-    readonly findings: readonly Finding[];
-  }[];
+  readonly pairs: readonly PairOfMany[];
   readonly same_ingredient: readonly { readonly substance: string; readonly members: readonly string[] }[];
 }
 

@@ -72,7 +72,6 @@ export function formFaults(text: string, order: KeyOrder): { line: number; reaso
     .map(({ start, reason }) => ({ line: text.slice(0, start).split('\n').length, reason }));
 }
 
-/** The text with its formatting fixed. Only order and quotes change. */
 export function fixForm(text: string, order: KeyOrder): string {
   return formRules.reduce((fixed, { edits }) => apply(fixed, edits(parseDocument(fixed), fixed, order)), text);
 }

@@ -74,22 +74,11 @@ export function readingGrade(texts: readonly Text[]): number {
   const words = prose.join(' ').match(/[a-z']+/gi) ?? [];
   if (words.length < 100) return 0;
   const sentences = prose.reduce((sum, text) => sum + text.split(/[.!?]\s+/).length, 0);
-  const syllables = words.reduce(
-    (sum, word) =>
-      sum +
-      Math.max(
-        1,
-        (
-          word
-            .toLowerCase()
-            .replace(/e$/, '')
-            .match(/[aeiouy]+/g) ?? []
-        ).length,
-      ),
-    0,
-  );
+  const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0);
   return 0.39 * (words.length / sentences) + 11.8 * (syllables / words.length) - 15.59;
 }
+
+const syllablesOf = (word: string): number => Math.max(1, word.replace(/e$/i, '').match(/[aeiouy]+/gi)?.length ?? 0);
 
 const BOILERPLATE_WORDS = 20;
 /** Fields that state the same fact in many records. */

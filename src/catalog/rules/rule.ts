@@ -52,14 +52,12 @@ export function strings(value: unknown): [Path, string][] {
   return found;
 }
 
-/** The words of an entry of a list, which is a text or a map of `text` and what belongs to it. */
 export const entryText = (entry: unknown): string =>
   typeof entry === 'string' ? entry : String(valueAt(entry, ['text']) ?? '');
 
 export const suggestion = (word: string, words: readonly string[]): string =>
   words.length ? `; did you mean ${closest(word, [...words])}?` : '';
 
-/** `drugInteractions.major[0]` as a path into the file. */
 export const pathOfField = (field: string): Path => [
   'profile',
   ...field

@@ -29,7 +29,6 @@ export const supportedFacts: RecordRule = {
   },
 };
 
-/** Ids under `sources` of single entries, with their positions. */
 const entrySources = ({ profile, contraindications, practical }: WrittenRecord): [Path, string][] =>
   strings({ profile, contraindications, practical }).filter(([path]) => path.at(-2) === 'sources');
 

@@ -48,7 +48,6 @@ const PARSED_BYTES = 12 * 1024 ** 2;
 /** A file of the whole catalog is larger, and read once. */
 const LARGEST_PARSED = 256 * 1024;
 
-/** Reads `dist/v1` for api/catalog-data; what was read last is kept parsed. */
 export function createDataReader(assets: Assets): DataReader {
   const parsed = new LRUCache<string, object>({ maxSize: PARSED_BYTES, maxEntrySize: LARGEST_PARSED });
   return {

@@ -71,7 +71,6 @@ export function createResolver(assets: Assets, service: ServiceData): (path: str
   }
 }
 
-/** The page of every address that does not exist. */
 export const NOT_FOUND_PAGE = '404.html';
 
 /** `path` below the path of BASE_URL; undefined when it is not. */
@@ -114,7 +113,6 @@ export const asksForParts = (search: string): boolean =>
 const isSection = (name: string): boolean =>
   name === 'section' || (/^(?:[a-z]|%[67][0-9a-f]){7}$/i.test(name) && decodeURIComponent(name) === 'section');
 
-/** The record whose `/v1` answer a file is. */
 export function recordOfFile(file: string): RecordAddress | undefined {
   const [, kind, slug] = RECORD_FILE.exec(file) ?? [];
   return kind !== undefined && slug !== undefined && isKind(kind) ? { kind, slug } : undefined;

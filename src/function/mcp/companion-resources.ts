@@ -12,7 +12,6 @@ import type { Build } from '../service.ts';
 const INDEX = 'llms.txt';
 const MAX_COMPLETIONS = 100;
 
-/** Companions as MCP resources: one template with completion, reading, and the index as a resource of its own. */
 export function createCompanions({ assets, data, resolve }: Build) {
   const site = data.service.site_url;
   const uriTemplate = `${site}/{kind}/{slug}.md`;

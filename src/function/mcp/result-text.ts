@@ -31,7 +31,6 @@ function warnings(data: unknown): string[] {
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Data as indented `name: value` lines. */
 function outline(value: unknown, indent = ''): string {
   if (Array.isArray(value))
     return value.map((item) => `${indent}- ${outline(item, `${indent}  `).trimStart()}`).join('\n');

@@ -99,7 +99,6 @@ async function readAll({ paths, find, read }: Assets): Promise<string[]> {
   return damaged;
 }
 
-/** Whether all files take less than so many bytes; compressed siblings are about a third of the body each. */
 function isBelow(memory: number, files: FileList['files']): boolean {
   let sum = 0;
   for (const { bytes, br, gzip } of files.values()) {

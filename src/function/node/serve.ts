@@ -26,7 +26,6 @@ import { headFault, parserFault, refusal, refuseConnection, refuseHead } from '.
 import { type Settings, settingsOf } from './settings.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Where to serve what; the rest is as it is without an environment. */
 export interface ServeOptions extends Partial<Settings> {
   readonly distDir: string;
   readonly dataDir: string;
@@ -37,7 +36,6 @@ export interface ServeOptions extends Partial<Settings> {
 export interface Served {
   readonly address: string;
   readonly named: Addresses;
-  /** Lets requests in flight finish, then closes the store; false when that hung and was left behind. */
   close(): Promise<boolean>;
   /** Logs what nobody caught, with all lines that wait. */
   fail(error: unknown): void;

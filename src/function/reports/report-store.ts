@@ -14,7 +14,6 @@ export interface StoredReport {
   /** `resolved` until somebody says it again. */
   readonly status: 'received' | 'resolved';
   readonly received_at: string;
-  /** How often it came in, with whatever evidence. */
   readonly times: number;
   readonly claim: string;
   readonly slug: string | null;
@@ -42,10 +41,8 @@ export interface Reports extends ReportStore {
   add(report: Report, meta: { receivedAt: string; isTrusted?: boolean }): Promise<Receipt>;
   /** @throws {StorageUnavailable} when the store cannot be read, or with `write` cannot take the largest report, now. */
   probe(now: Date, how: 'read' | 'write'): Promise<void>;
-  /** Oldest first, read a page at a time. */
   list(status?: StoredReport['status']): AsyncGenerator<StoredReport>;
   find(id: string): Promise<StoredReport | undefined>;
-  /** The resolved report; undefined when there is none of that id. */
   resolve(id: string, resolution: string, now: Date): Promise<StoredReport | undefined>;
   delete(id: string): Promise<boolean>;
   /** Deletes reports whose last word, submission or resolution, is older; resolved ones alone unless `waiting`. How many. */
@@ -208,7 +205,6 @@ const hex = (buffer: ArrayBuffer): string =>
 /** How long a statement may take, in milliseconds; whoever reports waits no longer than that. */
 export const STORE_DEADLINE_MS = 5000;
 
-/** The value of `work`. @throws {StorageUnavailable} when there is none in time. */
 export async function withDeadline<T>(work: Promise<T>, ms: number = STORE_DEADLINE_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

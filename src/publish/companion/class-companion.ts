@@ -1,7 +1,6 @@
 import type { RootContent } from 'mdast';
 import { stringify } from 'yaml';
 import { mustNotAlways } from '../../api/envelope.ts';
-import { type Cache, cachedText, noCache } from '../../catalog/cache.ts';
 import type { CatalogSite } from '../../catalog/catalog.ts';
 import type { ClassPage } from '../../profile/class-page.ts';
 import type { Block, Section } from '../../profile/section.ts';
@@ -22,17 +21,12 @@ import {
 } from './markdown.ts';
 
 /** A Markdown companion for the page of each class. The manifest is of records and does not list them; llms.txt does. */
-export const classCompanionFiles = (edition: Edition, cache: Cache = noCache): PublishedFile[] =>
+export const classCompanionFiles = (edition: Edition): PublishedFile[] =>
   [...edition.classes.values()].map((page) =>
     textFile(`${page.path.slice(1)}.md`, () =>
-      cachedCompanion(page, { site: edition.catalog.site, updated: classDate(page, edition) }, cache),
+      classCompanion(page, { site: edition.catalog.site, updated: classDate(page, edition) }),
     ),
   );
-
-function cachedCompanion(page: ClassPage, context: ClassContext, cache: Cache): string {
-  const inputs = [JSON.stringify({ ...page, members: [] }), JSON.stringify(context.site), context.updated];
-  return cachedText(cache, { stage: 'class-companion', inputs }, () => classCompanion(page, context));
-}
 
 interface ClassContext {
   readonly site: Pick<CatalogSite, 'name' | 'siteUrl' | 'attribution' | 'disclaimer'>;

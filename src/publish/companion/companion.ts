@@ -29,7 +29,6 @@ import {
 /** Readers that cut a page off do so at 5,000 characters; what matters for safety comes before that (docs/contract.md, Discovery and sync). */
 export const HEAD_LIMIT = 5_000;
 
-/** Characters of a whole companion (docs/contract.md, Discovery and sync). */
 export const COMPANION_LIMIT = 50_000;
 
 /**
@@ -88,7 +87,6 @@ function head(entry: Entry, context: CompanionContext, extent: Extent): RootCont
   ];
 }
 
-/** Warnings that are part of the head; the others appear in their sections. */
 const IN_HEAD: readonly SafetyFact['id'][] = [
   'boxed-warning',
   'contraindications',
@@ -192,7 +190,6 @@ export interface CompanionContext {
   readonly related: readonly Related[];
   readonly facts: readonly SafetyFact[];
   readonly mustNot: readonly string[];
-  /** Date on which this text last changed (YYYY-MM-DD). */
   readonly updated: string;
 }
 
@@ -200,13 +197,11 @@ export interface Companion {
   /** Read or written when it is asked for. */
   readonly body: string;
   readonly made: MadeOf;
-  /** UTF-8 bytes of `body`. */
   readonly bytes: number;
   readonly sha256: string;
   /** From the ledger: the date on which its bytes last changed. */
   readonly lastModified: string;
   /** Characters for what other records say of its partners; the others are only named. */
   readonly statementsLength: number;
-  /** Ids of the sections of its record, in the order of the page. */
   readonly sectionIds: readonly string[];
 }

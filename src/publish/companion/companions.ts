@@ -89,7 +89,6 @@ const stamped = (text: string, { siteUrl, updated }: Stamp, written: string): st
   text.replace(`\nupdated: "${UNDATED.updated}"\n`, `\nupdated: "${updated}"\n`).replaceAll(written, () => siteUrl);
 
 interface CompanionSize {
-  /** UTF-8 bytes. */
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -105,7 +104,6 @@ interface CachedSummary {
   readonly sectionIds: readonly string[];
   /** Characters of the whole. */
   readonly length: number;
-  /** Of the text without address and date. */
   readonly sha256: string;
 }
 

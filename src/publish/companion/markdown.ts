@@ -11,7 +11,6 @@ export const toMarkdown = (nodes: readonly RootContent[]): string => stringified
 const stringified = (nodes: readonly RootContent[]): string =>
   processor.stringify({ type: 'root', children: [...nodes] });
 
-/** One line of text as Markdown that renders as plain text, at any position in a line. */
 export function textMarkdown(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (!MARKS.test(line)) return line;
