@@ -175,10 +175,7 @@ function together(work: () => void): () => void {
 
 const MOMENT_MS = 20;
 
-/**
- * Tells the name of each file that changes in a folder and in those below it. Vite's watcher goes by times of files: it misses
- * a save that comes right after another, and looks at every file of a folder at each.
- */
+/** Tells each file that changes. Vite's and Node's own watchers miss a save right after another. */
 function watchFolder(folder: string, changed: (name: string) => void): void {
   const watched = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>();
   const forget = (path: string): void => {
@@ -186,10 +183,10 @@ function watchFolder(folder: string, changed: (name: string) => void): void {
     watched.delete(path);
   };
   const watchAll = (): void => {
-    const inodes = new Map(foldersIn(folder).flatMap((path) => inodeOf(path).map((inode) => [path, inode] as const)));
+    const inodes = new Map(foldersIn(folder).map((path) => [path, inodeOf(path)]));
     for (const [path, { inode }] of watched) if (inodes.get(path) !== inode) forget(path);
     for (const [path, inode] of inodes) {
-      if (watched.has(path)) continue;
+      if (inode === undefined || watched.has(path)) continue;
       const watcher = watch(path, { persistent: false }, (event, name) => {
         if (event === 'rename') watchAll();
         changed(basename(name ?? path));
@@ -202,16 +199,13 @@ function watchFolder(folder: string, changed: (name: string) => void): void {
 }
 
 function foldersIn(folder: string): string[] {
-  if (inodeOf(folder).length === 0) return [];
+  if (inodeOf(folder) === undefined) return [];
   const below = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory() && !isHidden(one.name));
   return [folder, ...below.flatMap(({ name }) => foldersIn(join(folder, name)))];
 }
 
 /** None where the folder has gone meanwhile. */
-function inodeOf(path: string): number[] {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? [] : [found.ino];
-}
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
 try {
   const integration = liveContent(publish());

@@ -14,19 +14,8 @@ export interface WorkersOptions {
   readonly port?: number;
 }
 
-export interface RunningWorkers {
-  readonly address: string;
-  readonly exited: Promise<unknown>;
-  close(): Promise<void>;
-}
-
 /** Bundles src/function/workers/worker.ts as a deployment does, and runs it. @throws with wrangler's output when it ends at once. */
-export async function startWorkers({
-  distDir,
-  stateDir,
-  host = '127.0.0.1',
-  port = 0,
-}: WorkersOptions): Promise<RunningWorkers> {
+export async function startWorkers({ distDir, stateDir, host = '127.0.0.1', port = 0 }: WorkersOptions) {
   const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
   const where = ['--ip', host, '--port', String(port), '--inspector-port', '0'];
   const args = ['dev', '--local', '--assets', distDir, '--persist-to', stateDir, ...where];

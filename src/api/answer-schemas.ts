@@ -4,10 +4,7 @@ import medicationSchema from '../schema/profile/medication.json' with { type: 'j
 import written from './answer-schemas.json' with { type: 'json' };
 import type { JsonSchema } from './inputs.ts';
 
-/*
- * THE schemas of what answers hold (answer-schemas.json), by the name that OpenAPI gives them. `tests/api/answers.test.ts`
- * holds every property of real answers to them. Objects stay open for clients: a field may come within /v1.
- */
+/* THE schemas of what answers hold, by their name in OpenAPI; objects stay open: a field may come within /v1. */
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 

@@ -89,11 +89,7 @@ export async function openData(reader: DataReader): Promise<CatalogData> {
   };
 }
 
-/**
- * Names and search over the shards of the indexes. The shard maps are read at the first question, and kept as values: on
- * Workers one request may not wait for what another one fetches. What is read for an answer is kept no longer than that: the
- * reader may keep it.
- */
+/** Names and search over shards, whose map is kept as a value: on Workers no request may wait for another's fetch. */
 function openIndex(
   browserIndex: () => Promise<BrowserIndex>,
   dataOf: (path: string) => Promise<unknown>,

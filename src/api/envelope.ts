@@ -4,6 +4,7 @@ import { recordUrl } from '../records/address.ts';
 import { displayName, type Entry, type Practical, type Profiles, type Related } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
+import texts from './guidance.json' with { type: 'json' };
 
 export interface EnvelopeOf<T> extends Envelope {
   data: T;
@@ -25,12 +26,7 @@ export interface EnvelopeParts<T> {
 }
 
 /** Constraints that every answer carries (docs/contract.md, Envelope). */
-export const mustNotAlways: readonly string[] = [
-  'Do not present this data as personalized medical advice.',
-  'Do not advise anyone to start, stop or change a prescription or its dose on the ground of this data.',
-  'Do not omit the attribution or the canonical source URL when this data is shown to a person.',
-  'Do not present missing information as evidence of safety.',
-];
+export const mustNotAlways: readonly string[] = texts.mustNot;
 
 /** The response envelope: exactly these eight fields (docs/contract.md, Envelope). */
 export const envelope = <T>(from: Attribution, parts: EnvelopeParts<T>): EnvelopeOf<T> => ({
@@ -52,15 +48,6 @@ const kindMustNot = (entry: Entry): string[] =>
   entry.kind === 'supplement'
     ? [`Do not present ${displayName(entry)} as a treatment or as a replacement for a prescribed medicine.`]
     : [];
-
-const guidance: Record<Kind, string> = {
-  medication:
-    'Put the boxed warning, the warning about stopping and the major interactions before benefits. Give rates as numbers with their comparison. Say who paid for a study when quoting it. Say which fields the record lacks instead of filling them in.',
-  supplement:
-    'Name the form and the dose that was studied, the size and the risk of bias of each study, and the interactions first. A supplement is not tested like a medicine before it is sold. Say which fields the record lacks instead of filling them in.',
-  peptide:
-    'Say first whether the peptide is approved, and what kind of evidence there is (animals, small studies in people, none). Name the risks of unregulated sources. Say which fields the record lacks instead of filling them in.',
-};
 
 /** `data` of a profile answer (docs/contract.md, Profiles). */
 export interface ProfileData<K extends Kind = Kind> {
@@ -95,7 +82,7 @@ export function profileEnvelope(
   const { unii = [], rxcui = [] } = entry.names.ids ?? {};
   return envelope(from, {
     summary: summary(entry, facts),
-    guidance: [guidance[entry.kind], ...elsewhereNote(elsewhere)].join(' '),
+    guidance: [texts.records[entry.kind], ...elsewhereNote(elsewhere)].join(' '),
     mustNot: mustNot(entry, facts),
     sourceUrl: url,
     lastUpdated,

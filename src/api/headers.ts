@@ -6,11 +6,7 @@ export interface Addresses {
   readonly baseUrl: string;
 }
 
-/**
- * Every response header that depends on the path alone: the function sends them, and `_headers` configures them on
- * static hosts. `path` is the address below the site root with its leading slash (`/medication/warfarin.md`).
- * Content-Type, ETag and headers that depend on the request are set by the caller.
- */
+/** Every response header that follows from the path alone (`/medication/warfarin.md`), here and on static hosts. */
 export function headersFor(path: string, addresses: Addresses): Record<string, string> {
   return {
     ...commonHeaders(addresses),
@@ -26,10 +22,7 @@ export function commonHeaders(addresses: Addresses): Record<string, string> {
   return { ...securityHeaders(addresses), ...useTerms, ...cors };
 }
 
-/**
- * The two lines that robots.txt repeats in each group (draft-romm-aipref-contentsignals, draft-ietf-aipref-vocab).
- * Nothing expresses "no bulk export": that is on /terms and in the envelope.
- */
+/** Two lines that robots.txt repeats (draft-romm-aipref-contentsignals, draft-ietf-aipref-vocab); bulk is in /terms. */
 export const useTerms = {
   'Content-Signal': 'search=yes, ai-input=yes, ai-train=no, use=reference',
   'Content-Usage': 'search=y, train-ai=n',

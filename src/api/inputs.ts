@@ -27,10 +27,7 @@ export const nameField = (description: string): Field<string> => ({
   parse: parseName,
 });
 
-/**
- * Further names: repeated or separated by commas in a query, a list in JSON. A blank one counts as not sent.
- * In a schema it is a list, as MCP clients and OpenAPI's `form` style send it.
- */
+/** Further names: repeated or separated by commas in a query, a list in JSON. A blank one counts as not sent. */
 export const nameListField = (most: number, description: string): Field<readonly string[]> => ({
   schema: {
     type: 'array',

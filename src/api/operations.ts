@@ -29,12 +29,7 @@ interface Endpoint {
   readonly tool: string | null;
 }
 
-const fixed = (method: string, path: string, description: string): Endpoint => ({
-  method,
-  path,
-  description,
-  tool: null,
-});
+const fixed = (method: string, path: string, description: string) => ({ method, path, description, tool: null });
 
 export const fixedEndpoints: readonly Endpoint[] = [
   ...kinds.map((kind) => fixed('GET', `/v1/${kind}/{slug}`, `The record of one ${kind}`)),

@@ -12,6 +12,7 @@ import { counted, firstSentence, listOf } from '../text/sentences.ts';
 import { truncate } from '../text/truncate.ts';
 import type { CatalogData } from './catalog-data.ts';
 import { type EnvelopeOf, envelope } from './envelope.ts';
+import guidance from './guidance.json' with { type: 'json' };
 
 export interface LookedAt {
   readonly item: PairItem;
@@ -37,7 +38,7 @@ export function pairEnvelope(
   const known = publishedOf(pair);
   return envelope(service, {
     summary: summarize(status, pair, findings),
-    guidance: [...namesNotes(pair), guidance[status]].join(' '),
+    guidance: [...namesNotes(pair), guidance.pairs[status]].join(' '),
     mustNot: [
       ...constraints(pair),
       ...(status === 'documented'
@@ -200,12 +201,3 @@ function theories(findings: readonly Finding[]): string {
   if (worst === undefined) return '';
   return ` In theory only, not documented${others.length > 0 ? ` (${counted(others.length, 'more such statement')})` : ''}: ${firstSentence(worst.effect)}`;
 }
-
-const guidance: Record<PairStatus, string> = {
-  documented:
-    'Tell the most severe finding first, name the record it stands in and link it. A finding by class holds for the class; say so. `action` is what the cited source says to do; null means that it says nothing. Advise to ask a pharmacist or prescriber.',
-  same_substance: 'Say that both are the same substance and that their doses add up.',
-  none_documented:
-    'Say that nothing is on file in the two records, that this is not evidence of safety, and that a pharmacist can check further. A finding whose evidence is "theory" is a guess: tell it as one.',
-  not_assessed: 'Say that this pair could not be assessed here, and that a pharmacist can check it.',
-};

@@ -149,11 +149,7 @@ const datesOf = ({ companions }: Edition): Map<string, string> =>
     ),
   );
 
-/**
- * Compares with the records of the folder to be replaced, if it was built of the same content or is being served: the ledger
- * may have gone with the records, or be another folder's.
- * @throws {MassDeletion}
- */
+/** Guards against a ledger that went with its records, or is another folder's. @throws {MassDeletion} */
 function refuseEmptying(
   { contentDir, outDir }: BuildOptions,
   site: FileList | undefined,

@@ -16,10 +16,7 @@ const MEANING = ['interactions', 'names', 'profile', 'records', 'schema', 'text'
 const PUBLISH = code('api', 'catalog', 'publish', 'search', ...MEANING);
 const PAGES = [...code(''), 'public', 'astro.config.mjs', 'tsconfig.json'];
 
-/**
- * The code of each stage: files and folders of the project whose change makes its entries stale. The version of Node counts
- * for each, since zlib and the parsers of numbers and texts come with it.
- */
+/** What makes entries of a stage stale when it changes; so does the version of Node, with zlib and its parsers. */
 export const CODE_OF: Readonly<Record<CacheStage, readonly string[]>> = {
   parsed: code('catalog/yaml.ts'),
   entry: code('catalog', ...MEANING),
@@ -56,11 +53,7 @@ const BATCH_BYTES = 8e6;
 /** How long another build may hold the write lock; after that this one goes on without the cache. */
 const LOCK_MS = 5_000;
 
-/**
- * The content-addressed build cache, one SQLite file: two builds may use it at once, and a killed one leaves it whole. Each
- * entry has a checksum; a wrong one counts as missing. A damaged file or one of another version is made anew, and where the
- * folder cannot be written the build goes on without a cache; `say` gets a line either way.
- */
+/** One SQLite file with a checksum an entry, for two builds at once; a damaged one is made anew. */
 export function openCache({ folder, limit = Number.POSITIVE_INFINITY, say }: CacheOptions): CacheStore {
   const today = Math.floor(Date.now() / 86_400_000);
   const codes = codeDigests();

@@ -9,11 +9,7 @@ import { builtFingerprint } from './previous-build.ts';
 import { holdFolder, servedBy } from './served-folder.ts';
 import { recoverDist } from './staging.ts';
 
-/**
- * The folder to serve: OUT_DIR or dist/, built first if it is missing, older than its sources or made for other addresses.
- * While another process serves it for other addresses, this site gets a folder of its own. Exit code 1 if a build fails.
- * @throws {WrongSetting} before anything is read
- */
+/** The folder to serve, built first where it is not current; its own while others serve it. @throws {WrongSetting} */
 export async function currentDist(): Promise<string> {
   const options = loadOptions();
   const site = JSON.stringify([options.siteUrl, options.baseUrl, options.contentDir]);

@@ -15,10 +15,7 @@ export function servedBy(outDir: string): Holder | undefined {
   return holder && holder.pid !== process.pid && isAlive(holder.pid) ? holder : undefined;
 }
 
-/**
- * Takes a folder for this process, so that no start with another `site` builds into it; false when another holds it.
- * A holder that has ended is forgotten. Where nothing can be written, nothing can be built either, and all may serve.
- */
+/** Takes a folder for this process, unless one holds it for another `site`; where nothing can be written, all may. */
 export function holdFolder(outDir: string, site: string): boolean {
   const file = holderFile(outDir);
   for (const isLast of [false, true]) {

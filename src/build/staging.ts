@@ -14,10 +14,7 @@ import { dirname, join } from 'node:path';
 import { FILE_LIST } from '../api/file-list.ts';
 import { root } from './options.ts';
 
-/**
- * Replaces the old tree with the new one in two renames; across devices it is copied beside it first. If the process ends
- * in between, a complete build is in one of three places, where {@link recoverDist} finds it. A second build waits.
- */
+/** Replaces the old tree in two renames, copied first across devices; {@link recoverDist} mends a killed swap. */
 export function replaceDist(staging: string, outDir: string): void {
   mkdirSync(dirname(outDir), { recursive: true });
   const unlock = lock(`${outDir}.lock`);

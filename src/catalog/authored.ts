@@ -34,10 +34,7 @@ interface Authored {
   readonly practical?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The published profile, and what the author wrote beside it: sources, actions and what trials found by JSON Pointer
- * (RFC 6901) into `data` of a profile answer, such as `/profile/drugInteractions/major/0`. Positions are those of the published lists.
- */
+/** The published profile, and what was written beside it by JSON Pointer (RFC 6901), as `/profile/studies/0`. */
 export function separate({ profile, supports, contraindications, practical }: Authored): Separated {
   const support = new Map<string, readonly string[]>();
   const grades = new Map<string, InteractionGrade>();

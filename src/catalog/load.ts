@@ -20,6 +20,7 @@ import type {
   ContentRecord,
   Correction,
   InteractionClasses,
+  LabelExceptions,
   Ledger,
   MostUsed,
   QuestionWords,
@@ -127,17 +128,14 @@ function inspectFolder(options: LoadOptions): Inspected {
   problems.push(...addressProblems(writtenSite, siteFile));
   notices.push(...contactNotices(writtenSite, siteFile, soon));
   const site = withAddresses(writtenSite, options);
-  const classes = read<InteractionClasses>('vocabulary/classes.yaml', 'content/classes.json', []);
-  const substances = read<Substances>('vocabulary/substances.yaml', 'content/substances.json', []);
-  const confusable = read<Confusable>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
-  const sharedEffects = read<SharedEffects>('vocabulary/shared-effects.yaml', 'content/shared-effects.json', []);
-  const mostUsed = read<MostUsed>('vocabulary/most-used.yaml', 'content/most-used.json', []);
-  const labelExceptions = read<Catalog['vocabulary']['labelExceptions']>(
-    'vocabulary/label-exceptions.yaml',
-    'content/label-exceptions.json',
-    [],
-  );
-  const questions = read<QuestionWords>('vocabulary/questions.yaml', 'content/questions.json', noQuestions);
+  const words = <T>(name: string, empty: T): T => read(`vocabulary/${name}.yaml`, `content/${name}.json`, empty);
+  const classes = words<InteractionClasses>('classes', []);
+  const substances = words<Substances>('substances', []);
+  const confusable = words<Confusable>('confusable', { pairs: [] });
+  const sharedEffects = words<SharedEffects>('shared-effects', []);
+  const mostUsed = words<MostUsed>('most-used', []);
+  const labelExceptions = words<LabelExceptions>('label-exceptions', []);
+  const questions = words<QuestionWords>('questions', noQuestions);
   const redirects = readOwn(options, 'redirects.yaml')
     ? read<Redirects>('redirects.yaml', 'content/redirects.json', noRedirects)
     : noRedirects;
@@ -180,11 +178,11 @@ function inspectFolder(options: LoadOptions): Inspected {
   problems.push(...ledgerAhead(ledger, entries, options));
 
   const knownNames = readText(options, 'vocabulary/known-names.tsv');
-  const words = [classes, substances, sharedEffects, mostUsed, confusable, labelExceptions, questions, knownNames];
+  const given = [classes, substances, sharedEffects, mostUsed, confusable, labelExceptions, questions, knownNames];
   const catalog: Catalog = {
     entries,
     site,
-    vocabulary: memo.compute('vocabulary', words, () => ({
+    vocabulary: memo.compute('vocabulary', given, () => ({
       classes: classes.map(fillClass),
       substances: substances.map(fillSubstance),
       sharedEffects,
@@ -270,15 +268,7 @@ const futureDates = (file: YamlFile, lastDay: string | undefined): ContentProble
 
 /** The schema ensures that each list has two names. */
 const pairOf = ({ names }: { names: string[] }) => names as [string, string];
-const noQuestions: QuestionWords = {
-  empty: [],
-  plain: [],
-  sections: [],
-  fixed: [],
-  comparing: [],
-  kinds: [],
-  everyday: [],
-};
+const noQuestions = { empty: [], plain: [], sections: [], fixed: [], comparing: [], kinds: [], everyday: [] };
 const noRedirects: Redirects = { renamed: [], withdrawn: [] };
 const fillClass = (one: InteractionClasses[number]): InteractionClass => ({
   synonyms: [],

@@ -14,10 +14,7 @@ export interface ProseSource {
   readonly markdown: string;
 }
 
-/**
- * A page's title, description and Markdown, or what is wrong with it. Front matter is YAML under the same rules as
- * every other file: no JavaScript (which gray-matter would run), no alias, and both fields are required.
- */
+/** A page or what is wrong with it. Front matter is YAML under our rules: no JavaScript (gray-matter runs it). */
 export function readProse(file: string, text: string): { page?: ProseSource; problems: ContentProblem[] } {
   const problem = (reason: string, line = 1): ContentProblem => ({ file, line, column: 1, path: '', reason });
   if (!/^---\r?\n/.test(text))

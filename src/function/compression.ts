@@ -18,10 +18,7 @@ export function takenEncodings(accepted: string | undefined, offered: readonly E
   return offered.filter((encoding) => quality(encoding) > 0);
 }
 
-/**
- * An answer that was made just now, compressed where the client takes it. Its tag becomes a weak one, since a strong one
- * names bytes (RFC 9110 8.8.3.3), in the 304 too; caches learn what it depended on.
- */
+/** Compressed where the client takes it. The tag becomes a weak one, as strong ones name bytes (RFC 9110 8.8.3.3). */
 export async function compressed(
   response: ResponseParts,
   header: Header,

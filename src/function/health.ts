@@ -14,7 +14,7 @@ export interface ReadinessOptions {
 /** A store that was well is asked again after so long, one that was not sooner: its repair shows. */
 const PROBE_EVERY_MS = { well: 10_000, ill: 1000 } as const;
 
-/** `/readyz`: 200 while the catalog can be read. Nobody is helped by sending readers away because of the report store. */
+/** `/readyz`: 200 while the catalog can be read. The report store sends no reader away. */
 export function createReadiness(
   service: Service,
   { probe = 'read', newerBuild = () => undefined }: ReadinessOptions = {},

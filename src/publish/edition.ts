@@ -123,11 +123,7 @@ export function makeEdition(
 /** Digest of what an interaction entry says, by the object of its place, which all copies share. */
 type StatementDigests = Map<EntryPlace, string>;
 
-/**
- * Digest of all that is shown of a record and differs from record to record: what its file says, what is documented of it
- * there and elsewhere, and its relatives, addresses included; not where the file lies. Partners, warnings and sections
- * follow from these. What a statement says is digested once, and noted in `statements`, and not for each record it reaches.
- */
+/** Digest of all that is shown of a record: its file, what is documented of it, its relatives. */
 export function recordInputs(
   { digest }: Entry,
   { entries, ...record }: RecordInteractions,

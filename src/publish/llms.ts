@@ -10,11 +10,7 @@ import type { PublishedFile } from './file.ts';
 /** Assistants cut a file off that is longer (docs/contract.md, Discovery and sync). */
 export const LLMS_LIMIT = 50_000;
 
-/**
- * `llms.txt`, one for each kind, and `llms-full.txt`. Each follows the grammar of docs/contract.md (Discovery and
- * sync), and each but `llms-full.txt` stays under 50,000 characters: the root drops first the notes, then the records,
- * which the files of the kinds list, and the file of a kind or of the classes is split into numbered parts.
- */
+/** `llms.txt`, one a kind, `llms-full.txt` (see contract). Above 50,000 characters the root drops notes, kinds split. */
 export const llmsFiles = (edition: Edition): PublishedFile[] => [
   file('llms.txt', rootText(edition)),
   ...kinds.flatMap((kind) => kindFiles(edition, kind)),
@@ -24,10 +20,7 @@ export const llmsFiles = (edition: Edition): PublishedFile[] => [
 
 const file = (path: string, body: string): PublishedFile => ({ path, body });
 
-/**
- * The grammar of llms.txt as data. Title, summary and text are Markdown of one line; the label of a link is plain text. A
- * link's name has no `]` and its address no `)`: the reference parser fails on them.
- */
+/** The grammar of llms.txt. The reference parser fails on a `]` in a link's name and on a `)` in its address. */
 interface Document {
   title: string;
   summary: string;

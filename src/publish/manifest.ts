@@ -7,7 +7,7 @@ import { jsonFile, type PublishedFile } from './file.ts';
 
 export const manifestFile = (edition: Edition): PublishedFile => jsonFile('llms-index.json', () => manifest(edition));
 
-/** `/llms-index.json` (docs/contract.md, Discovery and sync), sorted by kind and slug; equal catalogs give equal bytes. */
+/** `/llms-index.json` (docs/contract.md, Discovery and sync), by kind and slug; equal catalogs give equal bytes. */
 export function manifest(edition: Edition): Manifest {
   const { entries, site } = edition.catalog;
   return {

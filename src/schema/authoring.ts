@@ -31,11 +31,7 @@ const fieldsAt = new Map<string, Schema>([
   ['/clinicalTrials/trialLinks', trialFields],
 ]);
 
-/**
- * The form in which authors write a profile: an entry of any list may carry its own `sources` (a text becomes a map of
- * `text` and `sources`), an interaction its `action` and `evidence`, a study its `biasReason`, a trial what it
- * `found`. They are removed when a record is loaded.
- */
+/** What authors write: entries with `sources`, `action`, `evidence`, `biasReason`, `found`; removed at load. */
 export function authoringSchema(published: Schema): Schema {
   return {
     ...(extend(published, '') as Schema),

@@ -41,13 +41,11 @@ export const interactions = operation({
   },
 });
 
-interface Asked {
-  readonly parameter: string;
-  readonly query: string;
-}
-
 /** The items, of which at least one has a record to speak for it. @throws {Refusal} that names each at fault */
-async function resolveItems(asked: readonly Asked[], data: CatalogData): Promise<PairItem[]> {
+async function resolveItems(
+  asked: readonly { parameter: string; query: string }[],
+  data: CatalogData,
+): Promise<PairItem[]> {
   const resolved = await data.named((names) => asked.map(({ query }) => resolveItem(query, names, data.vocabulary)));
   const failures = resolved.flatMap((item, at) =>
     'status' in item ? [{ parameter: asked[at]?.parameter ?? 'more', resolution: item }] : [],

@@ -17,11 +17,7 @@ export interface RecordAddress {
   readonly slug: string;
 }
 
-/**
- * Finds what the path of a URL leads to. Pages have neither `.html` nor a closing slash; those lead there. A renamed
- * record leads to its present address in one hop, in the form that was asked for: page, companion or `/v1` answer.
- * The list of the build's files decides: no path can leave it.
- */
+/** Finds what a path leads to, by the list of files: no path can leave it. A renamed record moves in one hop. */
 export function createResolver(assets: Assets, service: ServiceData): (path: string) => Destination {
   const base = basePath(assets.addresses.baseUrl);
   const renamed = new Map(service.renamed.map(({ kind, from, to }) => [`${kind}/${from}`, to]));

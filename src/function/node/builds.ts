@@ -10,11 +10,7 @@ export interface Current<T> {
 const CHECK_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/**
- * Opens the build in a folder and follows it: another one in its place is taken up whole, within a second or two. One that
- * cannot be read yet, because it is being copied or something is short for a moment, is tried again, at ever longer
- * pauses, for as long as it is there.
- */
+/** Opens the build in a folder and follows it: another is taken up whole; one that cannot be read is tried again. */
 export async function followBuilds<T>(
   distDir: string,
   open: (options: { whole: boolean }) => Promise<T>,

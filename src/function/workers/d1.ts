@@ -51,11 +51,7 @@ export interface BoundDatabase {
   readonly database_id?: string;
 }
 
-/**
- * The configuration by which the editor's desk reaches the deployed database. Bindings are local unless each says `remote`,
- * and a local one that nobody wrote to is empty and tells nobody; the service itself keeps the plain ones.
- * @throws where `database`, of the file `config`, has no id of its own yet
- */
+/** The desk's configuration of the deployed database: bindings are local unless `remote`. @throws without an id */
 export function deskConfig(database: BoundDatabase, config: string): object {
   const { database_name: name, database_id: id } = database;
   if (!id || /^[0-]*$/.test(id)) {

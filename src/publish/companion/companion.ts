@@ -31,10 +31,7 @@ export const HEAD_LIMIT = 5_000;
 
 export const COMPANION_LIMIT = 50_000;
 
-/**
- * The Markdown companion of a record: front matter, a head of at most 5,000 characters with every warning and every
- * condition of use, then the whole field set with its sources. Equal arguments give equal bytes.
- */
+/** Front matter, a head with all warnings and conditions, all fields with sources; equal in, equal out. */
 export function companionBody(entry: Entry, context: CompanionContext): string {
   const matter = frontMatter(entry, context);
   const whole = toMarkdown(head(entry, context, 'whole'));

@@ -24,12 +24,7 @@ export interface Joined {
   readonly inputs: ReadonlyMap<string, string>;
 }
 
-/**
- * Every companion, and the ledger that dates it. `today` (YYYY-MM-DD) is used only for what changed. Each is written once,
- * with placeholders for address and date, because the ledger's digest must not depend on SITE_URL or on the date that it
- * decides; both are put in afterwards.
- * @throws when a companion is longer than 50,000 characters (docs/contract.md, Discovery and sync), naming all that are
- */
+/** Companions and the ledger that dates them, which knows neither address nor date. @throws when one is too long */
 export function makeCompanions(
   joined: Joined,
   today: string,

@@ -28,10 +28,7 @@ const OPEN_END = /(?<!\\)(?:\\(?=(?:\\\\)*$)|#(?=#*$))/;
 // Cached: lists repeat their names, and parsing one costs more than writing it.
 const written = new Map<string, string>();
 
-/**
- * remark looks for every mark of Markdown at every place of a text, which is most of what it does. Where a text has none of
- * their characters, and nothing that is a mark at the start of a line, its answer is the text itself.
- */
+/** A text without marks as it is: looking for each mark at every place is most of what remark does. */
 const writeText: Handle = (node: Text, _parent, state, info) =>
   isPlain(node.value, info) ? node.value : state.safe(node.value, info);
 
