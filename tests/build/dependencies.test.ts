@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create, type Font } from 'fontkitten';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { noticesOf } from '../../src/build/bundle-process.ts';
+import { noticesOf } from '../../src/build/bundled-packages.ts';
 import { dependencyProblems, productionDependencies } from '../../src/build/dependencies.ts';
 import { root } from '../../src/build/options.ts';
 import { ownDist } from '../support/build.ts';
