@@ -191,7 +191,7 @@ function lengthOf(block: Section['blocks'][number]): number {
         0,
       );
     case 'warning':
-      return block.title.length + block.text.length + block.items.join('').length + 80;
+      return block.title.length + block.text.length + 80;
     default:
       return block satisfies never;
   }
