@@ -1,7 +1,6 @@
-import type { Graph } from 'schema-dts';
 import type { CatalogSite } from '../catalog/catalog.ts';
 import { omitted, STATEMENTS_LENGTH } from '../profile/partner-section.ts';
-import type { Partner, PartnerStatement } from '../profile/partners.ts';
+import type { Partner } from '../profile/partners.ts';
 import type { SafetyFact } from '../profile/safety.ts';
 import type { LabelledValue, Pointer, Section, Tone } from '../profile/section.ts';
 import { sections } from '../profile/sections.ts';
@@ -10,43 +9,13 @@ import { recordPath } from '../records/address.ts';
 import { displayName, type Entry, type Related, refOf, subtitle } from '../records/entry.ts';
 import { identifiersOf } from '../records/identifiers.ts';
 import { type NumberedSource, numberedSources, sourcesAt, sourcesOf } from '../records/sources.ts';
+import { kindWords } from '../schema/kinds.ts';
 import { longDate } from '../text/dates.ts';
-import { describeRecord } from './describe.ts';
+import { withFullStop } from '../text/sentences.ts';
+import { truncate } from '../text/truncate.ts';
 import { recordData } from './jsonld.ts';
 
-/** All that the page of a record shows, computed once; the components only show it. */
-export interface RecordPage {
-  readonly entry: Entry;
-  readonly name: string;
-  /** Below the name: brands of a medication, and what sort of thing it is. */
-  readonly brands: string;
-  readonly lede: string;
-  readonly path: string;
-  /** One sentence for search results and shared links. */
-  readonly description: string;
-  /** schema.org's view of the record. */
-  readonly data: Graph;
-  readonly facts: readonly SafetyFact[];
-  /** Whether its warnings speak of suicide, so that a crisis line is shown beside them. */
-  readonly isCrisis: boolean;
-  readonly nameRows: readonly NameRow[];
-  /** What it is for, and how it works: the first thing on the page. */
-  readonly uses: Section | undefined;
-  readonly mechanism: LabelledValue | undefined;
-  /** What is asked day by day, a row each. */
-  readonly daily: readonly LabelledValue[];
-  readonly partners: readonly Partner[];
-  /** What of them the companion only names (data-markdown-ignore). */
-  readonly omitted: ReadonlySet<PartnerStatement>;
-  readonly parts: readonly PagePart[];
-  readonly contents: readonly { id: string; title: string }[];
-  readonly related: readonly Related[];
-  readonly sources: readonly NumberedSource[];
-  /** The sources of one statement. */
-  readonly cite: Cite;
-  readonly citation: string;
-  readonly lastModified: string;
-}
+export type RecordPage = ReturnType<typeof recordPage>;
 export type Cite = (at: Pointer | undefined) => readonly NumberedSource[];
 
 /** A section with what its closed fold shows. */
@@ -74,7 +43,8 @@ export interface NameRow {
   readonly links?: ReadonlyMap<string, string>;
 }
 
-export function recordPage(entry: Entry, edition: Edition): RecordPage {
+/** All that the page of a record shows, computed once; the components only show it. */
+export function recordPage(entry: Entry, edition: Edition) {
   const { catalog, companions, updated } = edition;
   const partners = edition.partners.get(refOf(entry)) ?? [];
   const facts = edition.safety.get(refOf(entry)) ?? [];
@@ -101,18 +71,21 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
     description,
     data: recordData(entry, { site: catalog.site, lastModified, description }),
     facts,
+    /** A crisis line is shown beside such warnings. */
     isCrisis: facts.some(({ text, more }) => SUICIDE.test(`${text} ${more ?? ''}`)),
     nameRows: nameRows(entry, edition),
     uses,
     mechanism: practical.find(({ at }) => at === MECHANISM),
     daily: practical.filter(({ at }) => at !== MECHANISM),
     partners,
+    /** What of the partners the companion only names (data-markdown-ignore). */
     omitted: omitted(partners, statementsLength),
     parts,
     contents: contents(parts, { uses, daily: practical, partners, related }),
     related,
     sources: numberedSources(entry),
-    cite: (at) => (at === undefined ? [] : sourcesAt(entry, at)),
+    /** The sources of one statement. */
+    cite: (at: Pointer | undefined) => (at === undefined ? [] : sourcesAt(entry, at)),
     citation: citation(entry, edition, lastModified),
     lastModified,
   };
@@ -140,7 +113,10 @@ interface Contained {
 }
 
 /** What the bar and the rail lead to, in the order of the page. */
-function contents(parts: readonly PagePart[], { uses, daily, partners, related }: Contained): RecordPage['contents'] {
+function contents(
+  parts: readonly PagePart[],
+  { uses, daily, partners, related }: Contained,
+): { id: string; title: string }[] {
   const titles = parts.map(({ section: { id, title } }) => ({ id, title }));
   const [before, after] = [
     titles.filter(({ id }) => BEFORE_DAILY.has(id)),
@@ -220,7 +196,7 @@ function hintOf({ blocks }: Section): Hint {
 export const toneCounts = (tones: readonly Tone[]): Hint['counts'] =>
   SIGNS.map((tone) => ({ tone, count: tones.filter((one) => one === tone).length })).filter(({ count }) => count > 0);
 
-function nameRows(entry: Entry, { catalog, classes: pages }: Edition): RecordPage['nameRows'] {
+function nameRows(entry: Entry, { catalog, classes: pages }: Edition): NameRow[] {
   const { names, classes = [], substances } = entry;
   const { brands = [], synonyms = [], abbreviations = [], salts = [] } = names;
   const nameOf = new Map(catalog.vocabulary.classes.map(({ id, name }) => [id, name]));
@@ -260,3 +236,21 @@ export const helpLinesFor = (
   ...helpLines.filter((line) => line.for === trouble),
   ...helpLines.filter((line) => line.for === 'emergency'),
 ];
+
+/** One sentence for search results and shared links: what it is, then what matters most. */
+export function describeRecord(entry: Entry, facts: readonly SafetyFact[]): string {
+  const gravest = facts.find(({ tone }) => tone === 'major');
+  const warning =
+    gravest &&
+    (gravest.id === 'boxed-warning' ? withFullStop(`${gravest.title}: ${gravest.text}`) : `${gravest.title}.`);
+  const about = subtitle(entry) || kindWords[entry.kind].one;
+  // Brands and class often have brackets of their own, so they get none.
+  const said = [
+    withFullStop(`${displayName(entry)}: ${about.replaceAll(' · ', '. ')}`),
+    warning,
+    'Side effects, interactions, evidence and sources.',
+  ];
+  return truncate(said.filter(Boolean).join(' ').replaceAll(/\s+/g, ' '), LIMIT);
+}
+
+const LIMIT = 220;
