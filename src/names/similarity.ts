@@ -38,35 +38,10 @@ const costOf = (a: number, b: number): number =>
 const A = 97;
 const Z = 122;
 
-const SOUND_ALIKE_CONSONANTS = ['ckq', 'cs', 'szx', 'gj', 'mn', 'fv'];
-const SOUND_ALIKE = ['aeiouy', ...SOUND_ALIKE_CONSONANTS];
+const SOUND_ALIKE = ['aeiouy', 'ckq', 'cs', 'szx', 'gj', 'mn', 'fv'];
 /** Neighbours on a QWERTY keyboard, each key with those to its right and below. */
-const KEYBOARD = [
-  'qwa',
-  'wesa',
-  'erds',
-  'rtfd',
-  'tygf',
-  'yuhg',
-  'uijh',
-  'iokj',
-  'oplk',
-  'pl',
-  'asz',
-  'sdxz',
-  'dfcx',
-  'fgvc',
-  'ghbv',
-  'hjnb',
-  'jkmn',
-  'klm',
-  'zx',
-  'xc',
-  'cv',
-  'vb',
-  'bn',
-  'nm',
-];
+const KEYBOARD =
+  'qwa wesa erds rtfd tygf yuhg uijh iokj oplk pl asz sdxz dfcx fgvc ghbv hjnb jkmn klm zx xc cv vb bn nm'.split(' ');
 
 const LETTER_COSTS = letterCosts();
 

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { Kind } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { type Candidate, candidatesFor, isLikely } from './candidates.ts';
@@ -31,16 +32,7 @@ const MOST = 5;
 function recordsOfSlug(index: NameIndex, text: string): NamedRecord[] {
   const asked = text.replaceAll(' ', '-');
   const near = index.near(joined(text), 1).flatMap((name) => recordsNamed(index, joined(name)));
-  return near.filter(({ slug }) => isOneLetterOff(slug, asked));
-}
-
-/** Whether one letter is another, too many or missing: nothing else differs between a common beginning and end. */
-function isOneLetterOff(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1 || a === b) return false;
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  let begins = 0;
-  while (begins < short.length && short[begins] === long[begins]) begins++;
-  return short.slice(begins + (long.length > short.length ? 0 : 1)) === long.slice(begins + 1);
+  return near.filter(({ slug }) => distance(slug, asked) === 1);
 }
 
 /** Records named by the text or by one of its words. */

@@ -2,7 +2,7 @@ import { candidatesFor } from '../names/candidates.ts';
 import { type NameIndex, thingsNamed } from '../names/name-index.ts';
 import { CONNECTORS, knownIngredients, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
 import { refOf } from '../records/entry.ts';
-import type { Part } from '../records/parts.ts';
+import { type Part, partTable } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { type Concept, MERE_WORD, type QuestionVocabulary } from './question-vocabulary.ts';
@@ -437,23 +437,8 @@ function besideName(
 /** Between two things it is their interaction that is asked for, also by these. */
 const WEAKER: ReadonlySet<Part> = new Set(['practical', 'safety', 'side_effects', 'overview', 'uses', 'evidence']);
 
-const ORDER: readonly Part[] = [
-  'stopping',
-  'cost',
-  'alternatives',
-  'populations',
-  'practical',
-  'dosing',
-  'side_effects',
-  'interactions',
-  'safety',
-  'evidence',
-  'questions',
-  'sources',
-  'uses',
-  'overview',
-];
-const first = (parts: readonly Part[]): Part | undefined => ORDER.find((part) => parts.includes(part));
+const first = (parts: readonly Part[]): Part | undefined =>
+  parts.toSorted((a, b) => partTable[a].precedence - partTable[b].precedence)[0];
 
 function unique<T>(list: readonly T[], key: (one: T) => string): T[] {
   const seen = new Set<string>();
