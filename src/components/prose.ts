@@ -14,12 +14,10 @@ import { listOf } from '../text/sentences.ts';
 import { webAddress } from '../text/web-address.ts';
 import { ownAnchor } from './lists/record-groups.ts';
 
-/** A page of running text, ready to be shown. */
 export interface Prose {
   title: string;
   description: string;
   html: string;
-  /** Headings of the second level with their anchors. */
   headings: readonly { id: string; title: string }[];
 }
 

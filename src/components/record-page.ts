@@ -135,7 +135,6 @@ function contents(
     { id: 'cite', title: 'Cite this page' },
   ];
 }
-/** Sections that stand before the interactions. */
 export const BEFORE_DAILY: ReadonlySet<string> = new Set([
   'regulation',
   'grey-market',

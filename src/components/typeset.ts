@@ -69,7 +69,6 @@ interface Contour {
   readonly rest: string;
 }
 
-/** The commands of SVG for those of a font. */
 const STEPS = { lineTo: 'l', quadraticCurveTo: 'q', bezierCurveTo: 'c', closePath: 'z' } as const;
 
 /**

@@ -16,7 +16,6 @@ const SLIP = 0.75;
 const PLAIN = 1;
 const FIRST_LETTER = 0.5;
 
-/** A letter too many or too few. */
 function oneLetter(text: string, at: number): number {
   const letter = text[at];
   if (letter === text[at - 1] || letter === text[at + 1] || letter === 'h') return SOUND;

@@ -35,7 +35,6 @@ function recordsOfSlug(index: NameIndex, text: string): NamedRecord[] {
   return near.filter(({ slug }) => distance(slug, asked) === 1);
 }
 
-/** Records named by the text or by one of its words. */
 export const recordsIn = (index: NameIndex, text: string): NamedRecord[] =>
   [joined(text), ...text.split(' ').slice(0, 24)].flatMap((word) => recordsNamed(index, word));
 
@@ -49,6 +48,5 @@ export function recordsNear(index: NameIndex, near: readonly Candidate[]): Named
   return near.filter((name) => isLikely(name, 1.5)).flatMap(({ thing }) => index.recordsAbout(thing));
 }
 
-/** Records with a name that begins with the text. */
 export const recordsFrom = (index: NameIndex, text: string): readonly NamedRecord[] =>
   text.length < 3 ? [] : index.beginningWith(text, 4 * MOST);

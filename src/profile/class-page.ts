@@ -37,7 +37,6 @@ interface ClassSources {
   readonly safety: Pick<ReadonlyMap<string, readonly SafetyFact[]>, 'get'>;
 }
 
-/** Path of the list of all classes. */
 export const CLASS_LIST = '/class';
 
 /** Path of the page of a class; its companion's is this and `.md`. */
@@ -60,7 +59,6 @@ export function classPages(joined: ClassSources): Map<string, ClassPage> {
   return new Map(shown.map((one) => [one.id, pageOf(one, known)]));
 }
 
-/** An entry of a record, with its record. */
 interface NamingEntry {
   readonly record: RecordInteractions;
   readonly entry: DocumentedEntry;
@@ -69,7 +67,6 @@ interface NamingEntry {
 interface Known extends ClassSources {
   readonly members: ReadonlyMap<string, readonly Entry[]>;
   readonly named: ReadonlyMap<string, readonly NamingEntry[]>;
-  /** Classes that have a page. */
   readonly shown: ReadonlyMap<string, InteractionClass>;
   readonly classesById: ReadonlyMap<string, InteractionClass>;
   /** By the id of a class, those that name it as a parent. */

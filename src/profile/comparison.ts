@@ -26,7 +26,6 @@ export interface ComparedMedication {
  */
 export type RowSort = 'name' | 'short' | 'headed' | 'list' | 'text';
 
-/** What is compared, in the order it is read: warnings before benefits. */
 const cells = table as unknown as readonly (readonly [field: string, label: string, sort: RowSort])[];
 
 /** What a record says of a field: a text, or a list of what is stated. */
@@ -62,7 +61,6 @@ export const compareProfiles = (medications: readonly ComparedMedication[]): Com
     return [{ field, label, values, same: sort === 'name' || others.every((other) => other === first) }];
   });
 
-/** What a value says, however it is spelled and whatever the order of its entries. */
 const told = (value: ComparedValue | null): string =>
   JSON.stringify(value === null || typeof value === 'string' ? value && plain(value) : value.map(plain).toSorted());
 const plain = (text: string): string =>

@@ -70,7 +70,7 @@ function untitled(block: BlockLayout, entry: Entry): Block[] {
     return facts(
       block.facts.map(([label, at, uncited]) => [label, valueAt(entry, at) as string, uncited ? undefined : at]),
     );
-  const values = valueAt(entry, block.items) as Values[] | undefined;
+  const values = valueAt(entry, block.items) as KeyedValues[] | undefined;
   return items(values, (value, index) => item(block, value, `${block.items}/${index}`, entry), block.items);
 }
 
@@ -78,17 +78,17 @@ const valueAt = (entry: Entry, pointer: Pointer): unknown =>
   pointer
     .split('/')
     .slice(1)
-    .reduce<unknown>((value, key) => (value as Values | undefined)?.[key], entry);
+    .reduce<unknown>((value, key) => (value as KeyedValues | undefined)?.[key], entry);
 
-type Values = Readonly<Record<string, unknown>>;
+type KeyedValues = Readonly<Record<string, unknown>>;
 
 function item(
   { title, untitled = 'Not named', link, mark, rows: keys }: ItemsLayout,
-  value: Values,
+  value: KeyedValues,
   at: Pointer,
   entry: Entry,
 ): DetailItem {
-  const said: Values = { ...value, found: entry.trialFindings[at] };
+  const said: KeyedValues = { ...value, found: entry.trialFindings[at] };
   const address = link?.replace(/\{(\w+)\}/, (_, key: string) => String(said[key] ?? ''));
   return {
     title: String(title.map((key) => said[key]).find((one) => one !== undefined) ?? untitled),
@@ -100,7 +100,7 @@ function item(
 
 /** What else an item of a list shows: a sign, a badge, the figures of a study. */
 const marks = {
-  trial: (trial: Values, { profile }: Entry) => ({
+  trial: (trial: KeyedValues, { profile }: Entry) => ({
     study: trialFigures(trial, 'manufacturer' in profile ? profile.manufacturer : undefined),
   }),
   study: (study: Parameters<typeof studyFigures>[0] & { biasRisk?: keyof typeof biasTone }) => ({
@@ -110,7 +110,7 @@ const marks = {
   seal: ({ tier }: { tier?: keyof typeof sealTone }) => (tier ? { tone: sealTone[tier], badge: tier } : {}),
   preferred: ({ preferred }: { preferred?: boolean }) => (preferred ? { tone: 'good', badge: 'Most evidence' } : {}),
 } as const;
-type Mark = (value: Values, entry: Entry) => Partial<DetailItem>;
+type Mark = (value: KeyedValues, entry: Entry) => Partial<DetailItem>;
 
 const biasTone = { High: 'major', 'Some concerns': 'moderate', Low: 'good' } as const satisfies Record<string, Tone>;
 const sealTone = {

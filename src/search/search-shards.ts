@@ -91,7 +91,6 @@ export function searchShards(
   };
 }
 
-/** The words of uses and classes that are no names. */
 function wordsOf(
   documents: readonly SearchDocument[],
   classes: readonly SearchClass[],
@@ -107,7 +106,6 @@ function wordsOf(
   );
 }
 
-/** The names of all documents by their letters. */
 function begunNames(documents: readonly SearchDocument[]): Map<string, BegunHere> {
   const begun = new Map<string, BegunHere>();
   for (const [place, { name, fields }] of documents.entries())
@@ -116,7 +114,6 @@ function begunNames(documents: readonly SearchDocument[]): Map<string, BegunHere
   return begun;
 }
 
-/** The passages of all documents by the stems of their words. */
 function postingsOf(documents: readonly SearchDocument[], { stemsOf }: QuestionVocabulary): Map<string, Passage[]> {
   const postings = new Map<string, Passage[]>();
   let number = 0;

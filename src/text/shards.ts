@@ -11,7 +11,6 @@ export interface Shards {
   settle(): void;
 }
 
-/** Where a shard is. */
 export type ShardPlace = readonly [family: string, number: number];
 
 /** What came of an attempt to answer: the answer, or the shards that are still to be fetched for it. */
@@ -61,7 +60,6 @@ export function loadedShards(): LoadedShards {
   };
 }
 
-/** All shards in memory. */
 export function shardsInMemory(files: readonly ShardFile[]): Shards {
   const contents = new Map(files.map(({ family, number, content }) => [`${family}-${number}`, content]));
   return { at: <T>(...place: ShardPlace) => contents.get(place.join('-')) as T | undefined, settle() {} };
@@ -79,7 +77,6 @@ export async function fetchShards(
 /** Made once: a trace of where an attempt was given up costs more than the attempt, and nobody reads it. */
 const UNFETCHED = new Error('Shards are still to be fetched.');
 
-/** A file of an index in shards. */
 export interface ShardFile {
   readonly family: string;
   readonly number: number;
