@@ -1,12 +1,11 @@
 import type { CatalogSite } from '../catalog/catalog.ts';
 import { omitted, STATEMENTS_LENGTH } from '../profile/partner-section.ts';
-import type { Partner } from '../profile/partners.ts';
 import type { SafetyFact } from '../profile/safety.ts';
 import type { LabelledValue, Pointer, Section, Tone } from '../profile/section.ts';
 import { sections } from '../profile/sections.ts';
 import type { Edition } from '../publish/edition.ts';
 import { recordPath } from '../records/address.ts';
-import { displayName, type Entry, type Related, refOf, subtitle } from '../records/entry.ts';
+import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
 import { identifiersOf } from '../records/identifiers.ts';
 import { type NumberedSource, numberedSources, sourcesAt, sourcesOf } from '../records/sources.ts';
 import { kindWords } from '../schema/kinds.ts';
@@ -56,12 +55,7 @@ export function recordPage(entry: Entry, edition: Edition) {
   const uses = all.find(({ id }) => id === 'what-it-is');
   const parts = all
     .filter(({ id }) => !ELSEWHERE.has(id))
-    .map((section) => ({
-      section: { ...section, blocks: tableFirst(section.blocks) },
-      sources: sourcesOf(entry, section.fields),
-      hint: hintOf(section),
-      fold: foldOf(section),
-    }));
+    .map((section) => pagePart({ ...section, blocks: tableFirst(section.blocks) }, sourcesOf(entry, section.fields)));
   return {
     entry,
     name: displayName(entry),
@@ -81,7 +75,12 @@ export function recordPage(entry: Entry, edition: Edition) {
     /** What of the partners the companion only names (data-markdown-ignore). */
     omitted: omitted(partners, statementsLength),
     parts,
-    contents: contents(parts, { uses, daily: practical, partners, related }),
+    contents: contents(parts, {
+      uses,
+      daily: practical.length > 0,
+      partners: partners.length > 0,
+      related: related.length > 0,
+    }),
     related,
     sources: numberedSources(entry),
     /** The sources of one statement. */
@@ -105,36 +104,28 @@ export const isAboutSuicide = (text: string): boolean => SUICIDE.test(text);
 const rowsOf = (block: Section['blocks'][number]): readonly LabelledValue[] =>
   block.type === 'facts' ? block.rows : [];
 
-interface Contained {
-  uses: Section | undefined;
-  daily: readonly LabelledValue[];
-  partners: readonly Partner[];
-  related: readonly Related[];
-}
-
 /** What the bar and the rail lead to, in the order of the page. */
 function contents(
   parts: readonly PagePart[],
-  { uses, daily, partners, related }: Contained,
+  has: { uses: Section | undefined; daily: boolean; partners: boolean; related: boolean },
 ): { id: string; title: string }[] {
   const titles = parts.map(({ section: { id, title } }) => ({ id, title }));
-  const [before, after] = [
-    titles.filter(({ id }) => BEFORE_DAILY.has(id)),
-    titles.filter(({ id }) => !BEFORE_DAILY.has(id)),
-  ];
-  return [
-    ...(uses ? [{ id: uses.id, title: uses.title }] : []),
+  const all = [
+    has.uses && { id: has.uses.id, title: has.uses.title },
     { id: 'warnings', title: 'What to know first' },
-    ...(daily.length > 0 ? [{ id: 'practical', title: 'Day by day' }] : []),
-    ...before,
-    ...(partners.length > 0 ? [{ id: 'interactions', title: 'Interactions' }] : []),
-    ...after,
-    ...(related.length > 0 ? [{ id: 'related', title: 'Related records' }] : []),
+    has.daily && { id: 'practical', title: 'Day by day' },
+    ...titles.filter(({ id }) => BEFORE_DAILY.has(id)),
+    has.partners && { id: 'interactions', title: 'Interactions' },
+    ...titles.filter(({ id }) => !BEFORE_DAILY.has(id)),
+    has.related && { id: 'related', title: 'Related records' },
     { id: 'sources', title: 'Sources' },
     { id: 'changes', title: 'What changed' },
     { id: 'cite', title: 'Cite this page' },
   ];
+  return all.filter((one) => typeof one === 'object');
 }
+
+/** Sections that stand before the interactions. */
 export const BEFORE_DAILY: ReadonlySet<string> = new Set([
   'regulation',
   'grey-market',
@@ -174,10 +165,9 @@ function lengthOf(block: Section['blocks'][number]): number {
 
 const SIGNS: readonly Tone[] = ['contraindicated', 'major', 'moderate', 'minor', 'food'];
 
-/** A section whose statements name their records instead of sources. */
-export const unsourced = (section: Section): PagePart => ({
+export const pagePart = (section: Section, sources: readonly NumberedSource[]): PagePart => ({
   section,
-  sources: [],
+  sources,
   hint: hintOf(section),
   fold: foldOf(section),
 });
