@@ -193,12 +193,8 @@ function settle(
       settled.push(span);
       continue;
     }
-    if (vocabulary.isWord(word)) {
-      settled.push({ ...conceptOf(word, [[stem(word)]]), from: span.from, to: span.to });
-      continue;
-    }
-    if (vocabulary.isPlain(word) || !/\p{L}/u.test(word)) {
-      settled.push(span);
+    if (vocabulary.isWord(word) || vocabulary.isPlain(word) || !/\p{L}/u.test(word)) {
+      settled.push(vocabulary.isWord(word) ? { ...span, ...wordConcept(word) } : span);
       continue;
     }
     const run = runOf(placed, at, words, vocabulary);
@@ -216,8 +212,7 @@ function settle(
     }
     if (plain) {
       if (begun === undefined) spelled[span.from] = plain.word;
-      const phrase = vocabulary.phraseOf([plain.word]);
-      const meant = phrase ?? conceptOf(plain.word, [[stem(plain.word)]]);
+      const meant = vocabulary.phraseOf([plain.word]) ?? wordConcept(plain.word);
       settled.push({ ...meant, from: span.from, to: span.to, isBegun: begun !== undefined });
       continue;
     }
@@ -254,9 +249,7 @@ function respan(
     again.push(
       ...between.map((span) => {
         const word = spelled[span.from] as string;
-        return span.is === 'word' && options.vocabulary.isWord(word)
-          ? { ...conceptOf(word, [[stem(word)]]), from: span.from, to: span.to }
-          : span;
+        return span.is === 'word' && options.vocabulary.isWord(word) ? { ...span, ...wordConcept(word) } : span;
       }),
     );
     at = end;
@@ -290,10 +283,10 @@ function gathered(spelled: readonly string[], placed: readonly Placed[], { vocab
 /** How many words farther on the other word may stand. */
 const APART = 3;
 
-const conceptOf = (text: string, phrases: string[][]): Span => ({
+const wordConcept = (text: string): Span => ({
   is: 'concept',
   parts: [],
-  concept: { text, phrases, classes: [], ...MERE_WORD },
+  concept: { text, phrases: [[stem(text)]], classes: [], ...MERE_WORD },
 });
 
 /** The words around a word that nothing is known of, and that may be one name together with it. */

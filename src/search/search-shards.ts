@@ -50,18 +50,10 @@ export function searchShards(
   known?: NameIndex,
 ): { shardMap: SearchShardMap; files: ShardFile[] } {
   const written = wordsOf(documents, classes, known);
-  const begun = splitSorted(sortedEntries(begunNames(documents)), SHARD_CHARACTERS);
-  const stems = splitSorted(
-    sortedEntries(postingsOf(documents, buildVocabulary({ words, classes }, written))).map(
-      ([stem, all]) => [stem, passagesHere(all)] as const,
-    ),
-    SHARD_CHARACTERS,
-  );
-  const groups = splitSorted(
-    sortedEntries(new Map(classes.map((one) => [one.id, one]))).map(
-      ([id, { members, documented }]) => [id, [members, documented] satisfies GroupHere] as const,
-    ),
-    SHARD_CHARACTERS,
+  const begun = sharded(begunNames(documents));
+  const stems = sharded(postingsOf(documents, buildVocabulary({ words, classes }, written)));
+  const groups = sharded(
+    new Map(classes.map(({ id, members, documented }) => [id, [members, documented] satisfies GroupHere])),
   );
   const records = splitSorted(
     documents.map((document, place) => [String(place), document] as const),
@@ -114,7 +106,7 @@ function begunNames(documents: readonly SearchDocument[]): Map<string, BegunHere
   return begun;
 }
 
-function postingsOf(documents: readonly SearchDocument[], { stemsOf }: QuestionVocabulary): Map<string, Passage[]> {
+function postingsOf(documents: readonly SearchDocument[], { stemsOf }: QuestionVocabulary): Map<string, PassagesHere> {
   const postings = new Map<string, Passage[]>();
   let number = 0;
   for (const [place, { fields }] of documents.entries()) {
@@ -126,8 +118,10 @@ function postingsOf(documents: readonly SearchDocument[], { stemsOf }: QuestionV
       }
     }
   }
-  return postings;
+  return new Map([...postings].map(([stem, all]) => [stem, passagesHere(all)]));
 }
+
+const sharded = <T>(entries: ReadonlyMap<string, T>) => splitSorted(sortedEntries(entries), SHARD_CHARACTERS);
 
 const firstKey = <T>(shard: readonly (readonly [string, T])[]): string => shard[0]?.[0] ?? '';
 
