@@ -365,7 +365,7 @@ describe('a catalog edited in any order', () => {
           expect(published(world, { memo, contentDir: place })).toEqual(expected);
         }
       }),
-      { numRuns: 25, examples: [[JOINING]] },
+      { numRuns: 10, examples: [[JOINING]] },
     );
     store.close();
   });

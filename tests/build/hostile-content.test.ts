@@ -19,7 +19,8 @@ import { fingerprint } from '../../src/build/fingerprint.ts';
 import { root } from '../../src/build/options.ts';
 import { inspectCatalog, type LoadOptions } from '../../src/catalog/load.ts';
 import { readProse } from '../../src/catalog/prose-pages.ts';
-import { copyOf, fixtures } from '../support/build.ts';
+import { copyOf, fixtures, smallCopyOf } from '../support/build.ts';
+import { runScript } from '../support/run-script.ts';
 
 const optionsOf = (contentDir: string, followLinks = false): LoadOptions => ({
   contentDir,
@@ -57,12 +58,7 @@ describe('content of strangers', () => {
     mkdirSync(join(content, 'pages'), { recursive: true });
     symlinkSync(secretFile(), join(content, 'pages/about.md'));
     const outDir = join(content, '../dist');
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, CONTENT_DIR: content, OUT_DIR: outDir };
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], {
-      cwd: root,
-      encoding: 'utf8',
-      env,
-    });
+    const { status, stderr } = runScript('build', [], { env: { CONTENT_DIR: content, OUT_DIR: outDir } });
     expect([status, stderr]).toEqual([1, expect.stringContaining('is a link')]);
     expect(stderr).not.toContain(SECRET);
   });
@@ -112,7 +108,7 @@ import secret from '${secret}'
 `;
   const place = mkdtempSync(join(tmpdir(), 'materia-watched-'));
   const content = join(place, 'content');
-  cpSync(join(fixtures, 'full'), content, { recursive: true });
+  renameSync(smallCopyOf('full'), content);
   mkdirSync(join(content, 'pages'), { recursive: true });
   writeFileSync(join(content, 'pages/about.md'), GREEDY);
   const home = join(place, 'home');

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import { fixtures } from '../support/build.ts';
 import { editedCatalog } from '../support/edited-catalog.ts';
+import { runScript } from '../support/run-script.ts';
 
 const minimal = editedCatalog('minimal');
 const full = editedCatalog('full');
@@ -63,12 +63,8 @@ describe('a command started from another directory', () => {
   const directory = mkdtempSync(join(tmpdir(), 'materia-elsewhere-'));
   afterAll(() => rmSync(directory, { recursive: true }));
   const run = (command: string, args: string[] = [], env: Record<string, string> = {}) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, `scripts/${command}.ts`), ...args], {
-      cwd: directory,
-      env: { PATH: process.env.PATH, ...env },
-      encoding: 'utf8',
-    });
-    return { status, output: stdout + stderr };
+    const { status, output } = runScript(command, args, { cwd: directory, env });
+    return { status, output };
   };
 
   it('reads CONTENT_DIR and paths from there, and prints them as they were written', () => {

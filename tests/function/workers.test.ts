@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { type D1, openD1 } from '../../src/function/workers/d1.ts';
 import { deskConfig } from '../../src/function/workers/desk-config.ts';
 import { fixtureDist } from '../support/build.ts';
 import { all, postJson } from '../support/function-app.ts';
+import { runScript } from '../support/run-script.ts';
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'materia-workers-'));
 const closing: (() => Promise<unknown>)[] = [];
@@ -141,12 +141,12 @@ describe('the desk', () => {
     const config = join(folder, 'wrangler.jsonc');
     const own = readFileSync(join(root, 'wrangler.jsonc'), 'utf8');
     writeFileSync(config, own.replace('00000000-0000-0000-0000-000000000000', id));
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [join(root, 'scripts/reports.ts'), 'list', '--workers', '--config', config],
-      // An account that has never logged in.
-      { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, CI: 'true' } },
-    );
+    // An account that has never logged in.
+    const env = { HOME: folder, TMPDIR: folder, CI: 'true' };
+    const { status, stdout, stderr } = runScript('reports', ['list', '--workers', '--config', config], {
+      cwd: folder,
+      env,
+    });
     expect([status, stderr]).toEqual([
       1,
       expect.stringContaining(`materia-reports (${id}) at Cloudflare cannot be reached`),
@@ -162,11 +162,7 @@ describe('the desk', () => {
     const sent = await fetch(`${workers.address}/v1/report-hallucination`, postJson({ claim }));
     const { data } = (await sent.json()) as { data: { id: string } };
     await workers.close();
-    const desk = (...args: string[]) =>
-      spawnSync(process.execPath, [join(root, 'scripts/reports.ts'), ...args, '--workers', '--local'], {
-        cwd: root,
-        encoding: 'utf8',
-      });
+    const desk = (...args: string[]) => runScript('reports', [...args, '--workers', '--local']);
     const { stdout, stderr } = desk('list');
     expect(stdout).toContain(claim.slice(0, 40));
     expect(stderr).toContain('Database: materia-reports, the local one of start:workers');

@@ -14,7 +14,6 @@ const pages = [
   '/',
   '/medication',
   '/medication/testamine',
-  '/medication/plainol',
   '/supplement/testroot',
   '/peptide/testide',
   '/search?q=soreness',
@@ -23,8 +22,6 @@ const pages = [
   '/funding',
   '/developers',
   '/about',
-  '/terms',
-  '/corrections',
   '/changes',
   '/no-such-page',
 ];
