@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { endpoints } from '../src/api/operations.ts';
 import { problems } from '../src/api/problem.ts';
 import { root } from '../src/build/options.ts';
+import { words } from './support/lists.ts';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const codeOf = (folder: string): string[] =>
@@ -91,15 +92,10 @@ describe('paths that a document names', () => {
   const isThere = (path: string): boolean =>
     ['', 'src/'].some((folder) => ['', '.ts'].some((ending) => existsSync(join(root, folder, path + ending))));
 
-  it.each([
-    'README.md',
-    'CONTRIBUTING.md',
-    'DESIGN.md',
-    'DEPLOY.md',
-    'SECURITY.md',
-    'content/README.md',
-    'docs/settings.md',
-  ])('are there: %s', (document) => {
+  it.each(
+    words(`
+    README.md CONTRIBUTING.md DESIGN.md DEPLOY.md SECURITY.md content/README.md docs/settings.md`),
+  )('are there: %s', (document) => {
     const named = [...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = '']) => path);
     const ours = named.filter((path) => places.includes(path.split('/')[0] ?? ''));
     expect(ours.filter((path) => !isThere(path))).toEqual([]);

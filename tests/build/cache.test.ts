@@ -17,6 +17,7 @@ import { functionData } from '../../src/publish/v1.ts';
 import type { Redirects } from '../../src/schema/types.ts';
 import { createMemo, type Memo } from '../../src/text/memo.ts';
 import { digestsBelow, SITE } from '../support/build.ts';
+import { words } from '../support/lists.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { medication, peptide, type SmallCatalog, supplement, writeCatalog } from '../support/small-catalog.ts';
 
@@ -432,19 +433,7 @@ describe('a catalog that one process reads after each save', () => {
     madeAnew();
     return () => rmSync(contentDir, { recursive: true });
   });
-  const ofRecord = [
-    'check',
-    'companion',
-    'entry',
-    'inputs',
-    'kin',
-    'member',
-    'names',
-    'named',
-    'said',
-    'summary',
-    'targets',
-  ];
+  const ofRecord = words('check companion entry inputs kin member names named said summary targets');
 
   it('is not made anew where nothing was saved', () => {
     expect(madeAnew()).toEqual([]);

@@ -6,6 +6,7 @@ import { loadOptions, WrongSetting } from '../../src/build/options.ts';
 import { inspectCatalog } from '../../src/catalog/load.ts';
 import { formatNotices, formatProblems } from '../../src/catalog/problems.ts';
 import { fixtures } from '../support/build.ts';
+import { words } from '../support/lists.ts';
 import { medication, writeCatalog } from '../support/small-catalog.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'materia-places-'));
@@ -44,13 +45,8 @@ describe('the folder of a catalog', () => {
 
   it('is as it should be when it holds what a catalog may hold', () => {
     const content = minimal();
-    for (const name of [
-      'README.md',
-      'LICENSE',
-      '.DS_Store',
-      'medication/.minimol.yaml.swp',
-      'medication/minimol.yaml~',
-    ])
+    for (const name of words(`
+      README.md LICENSE .DS_Store medication/.minimol.yaml.swp medication/minimol.yaml~`))
       writeFileSync(join(content, name), 'x');
     expect(inspect(content).problems).toEqual([]);
   });

@@ -11,6 +11,7 @@ import {
   withDamaged,
   withService,
 } from '../support/function-app.ts';
+import { words } from '../support/lists.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,43 +22,24 @@ beforeAll(async () => {
 const json = async (response: Response) => JSON.parse(await response.text());
 
 describe('every address answers with its type', () => {
-  it.each([
-    ['/', 'text/html; charset=utf-8'],
-    ['/medication', 'text/html; charset=utf-8'],
-    ['/medication/testamine', 'text/html; charset=utf-8'],
-    ['/medication/testamine.md', 'text/markdown; charset=utf-8'],
-    ['/class', 'text/html; charset=utf-8'],
-    ['/class/nsaids', 'text/html; charset=utf-8'],
-    ['/class/nsaids.md', 'text/markdown; charset=utf-8'],
-    ['/class/llms.txt', 'text/plain; charset=utf-8'],
-    ['/developers', 'text/html; charset=utf-8'],
-    ['/llms.txt', 'text/plain; charset=utf-8'],
-    ['/llms-full.txt', 'text/plain; charset=utf-8'],
-    ['/llms-index.json', 'application/json; charset=utf-8'],
-    ['/sitemap.xml', 'application/xml; charset=utf-8'],
-    ['/robots.txt', 'text/plain; charset=utf-8'],
-    ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
-    ['/v1', 'application/json; charset=utf-8'],
-    ['/v1.json', 'application/json; charset=utf-8'],
-    ['/v1/tools', 'application/json; charset=utf-8'],
-    ['/v1/tools.json', 'application/json; charset=utf-8'],
-    ['/v1/openapi.json', 'application/json; charset=utf-8'],
-    ['/v1/medication/testamine', 'application/json; charset=utf-8'],
-    ['/v1/medication/testamine.json', 'application/json; charset=utf-8'],
-    ['/v1/supplement/testroot', 'application/json; charset=utf-8'],
-    ['/v1/peptide/testide', 'application/json; charset=utf-8'],
-    ['/v1/interactions/medication/testamine', 'application/json; charset=utf-8'],
-    ['/v1/interactions/medication/testamine.json', 'application/json; charset=utf-8'],
-    ['/v1/lookup?name=testamine', 'application/json; charset=utf-8'],
-    ['/v1/lookup/?name=testamine', 'application/json; charset=utf-8'],
-    ['/v1/funding-bias?name=testamine', 'application/json; charset=utf-8'],
-    ['/v1/lifestyle-alternatives?name=testamine', 'application/json; charset=utf-8'],
-    ['/v1/interactions?item1=testamine&item2=plainol', 'application/json; charset=utf-8'],
-    ['/v1/compare?name1=testamine&name2=plainol', 'application/json; charset=utf-8'],
-    ['/v1/search?q=test', 'application/json; charset=utf-8'],
-    ['/mcp/server-card', 'application/mcp-server-card+json; charset=utf-8'],
-    ['/medication/t%65stamine', 'text/html; charset=utf-8'],
-  ])('%s', async (path, type) => {
+  const byType = {
+    'text/html': '/ /medication /medication/testamine /class /class/nsaids /developers /medication/t%65stamine',
+    'text/markdown': '/medication/testamine.md /class/nsaids.md',
+    'text/plain': '/class/llms.txt /llms.txt /llms-full.txt /robots.txt /.well-known/security.txt',
+    'application/json': `
+      /llms-index.json /v1 /v1.json /v1/tools /v1/tools.json /v1/openapi.json /v1/medication/testamine
+      /v1/medication/testamine.json /v1/supplement/testroot /v1/peptide/testide
+      /v1/interactions/medication/testamine /v1/interactions/medication/testamine.json /v1/lookup?name=testamine
+      /v1/lookup/?name=testamine /v1/funding-bias?name=testamine /v1/lifestyle-alternatives?name=testamine
+      /v1/interactions?item1=testamine&item2=plainol /v1/compare?name1=testamine&name2=plainol /v1/search?q=test`,
+    'application/xml': '/sitemap.xml',
+    'application/mcp-server-card+json': '/mcp/server-card',
+  };
+  const typed = Object.entries(byType).flatMap(([type, paths]) =>
+    words(paths).map((path) => [path, `${type}; charset=utf-8`]),
+  );
+
+  it.each(typed)('%s', async (path = '', type) => {
     const get = await app.ask(path);
     expect([get.status, get.headers.get('content-type')]).toEqual([200, type]);
     const head = await app.ask(path, { method: 'HEAD' });
@@ -151,15 +133,10 @@ describe('what is not there', () => {
     );
   });
 
-  it.each([
-    '/v1/nothing',
-    '/v1/service',
-    '/v1/medication/testamine/more',
-    '/v1/../v1/x',
-    '/mcp/nothing',
-    '/v1/lookup',
-    '/v1/search?q=',
-  ])('%s never answers with HTML', async (path) => {
+  it.each(
+    words(`
+    /v1/nothing /v1/service /v1/medication/testamine/more /v1/../v1/x /mcp/nothing /v1/lookup /v1/search?q=`),
+  )('%s never answers with HTML', async (path) => {
     for (const accept of ['text/html', '*/*', 'text/markdown']) {
       const response = await app.ask(path, { headers: { accept } });
       expect(response.headers.get('content-type')).toMatch(/json/);
@@ -223,14 +200,8 @@ describe('other methods', () => {
 });
 
 describe('caching', () => {
-  const paths = [
-    '/',
-    '/medication/testamine',
-    '/medication/testamine.md',
-    '/llms.txt',
-    '/v1/medication/testamine',
-    '/v1/lookup?name=testamine',
-  ];
+  const paths = words(`
+    / /medication/testamine /medication/testamine.md /llms.txt /v1/medication/testamine /v1/lookup?name=testamine`);
 
   it.each(paths)('%s is revalidated by its tag', async (path) => {
     const first = await app.ask(path);
@@ -358,27 +329,22 @@ describe('a page or its companion', () => {
 });
 
 describe('headers of every answer', () => {
-  it.each([
-    '/',
-    '/medication/testamine.md',
-    '/v1',
-    '/v1/lookup?name=testamine',
-    '/v1/lookup',
-    '/nothing',
-    '/nothing.md',
-  ])('%s has use terms, security and CORS', async (path) => {
-    const { headers } = await app.ask(path);
-    expect(headers.get('content-signal')).toBe('search=yes, ai-input=yes, ai-train=no, use=reference');
-    expect(headers.get('content-usage')).toBe('search=y, train-ai=n');
-    expect(headers.get('content-security-policy')).not.toMatch(/unsafe/);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBeTruthy();
-    expect(headers.get('permissions-policy')).toBeTruthy();
-    expect(headers.get('strict-transport-security')).toBeTruthy();
-    expect(headers.get('access-control-expose-headers')).toBe(
-      'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
-    );
-  });
+  it.each(words('/ /medication/testamine.md /v1 /v1/lookup?name=testamine /v1/lookup /nothing /nothing.md'))(
+    '%s has use terms, security and CORS',
+    async (path) => {
+      const { headers } = await app.ask(path);
+      expect(headers.get('content-signal')).toBe('search=yes, ai-input=yes, ai-train=no, use=reference');
+      expect(headers.get('content-usage')).toBe('search=y, train-ai=n');
+      expect(headers.get('content-security-policy')).not.toMatch(/unsafe/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBeTruthy();
+      expect(headers.get('permissions-policy')).toBeTruthy();
+      expect(headers.get('strict-transport-security')).toBeTruthy();
+      expect(headers.get('access-control-expose-headers')).toBe(
+        'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+      );
+    },
+  );
 
   it.each(['/', '/medication/testamine', '/medication/testamine.md', '/v1', '/v1/lookup?name=testamine', '/v1/lookup'])(
     '%s names the license',

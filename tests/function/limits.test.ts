@@ -11,6 +11,7 @@ import { createReports } from '../../src/function/reports/report-store.ts';
 import { fixtureDist } from '../support/build.ts';
 import { all, postJson } from '../support/function-app.ts';
 import { startServer } from '../support/function-process.ts';
+import { phrases } from '../support/lists.ts';
 
 describe('limits', () => {
   it('give the whole allowance again after a minute', () => {
@@ -138,19 +139,10 @@ describe('the address of a client', () => {
     expect(clientAddress('127.0.0.1', '198.51.100.1', networks(''))).toBe('127.0.0.1');
   });
 
-  it.each([
-    'example.org',
-    '10.0.0.0/x',
-    '10.0.0',
-    '10.0.0.0/99',
-    '10.0.0.0/33',
-    '10.0.0.0/',
-    '::1/',
-    '::1/129',
-    '10.0.0.0/8/8',
-    '10.0.0.0/ 8',
-    '/8',
-  ])('%s is refused as a proxy, by the name of the setting', (entry) => {
+  it.each(
+    phrases(`
+    example.org, 10.0.0.0/x, 10.0.0, 10.0.0.0/99, 10.0.0.0/33, 10.0.0.0/, ::1/, ::1/129, 10.0.0.0/8/8, 10.0.0.0/ 8, /8`),
+  )('%s is refused as a proxy, by the name of the setting', (entry) => {
     expect(() => networks(entry)).toThrow(`TRUSTED_PROXIES: "${entry}" is neither`);
   });
 

@@ -12,6 +12,7 @@ import { type D1, openD1 } from '../../src/function/workers/d1.ts';
 import { deskConfig } from '../../src/function/workers/desk-config.ts';
 import { fixtureDist } from '../support/build.ts';
 import { all, postJson } from '../support/function-app.ts';
+import { words } from '../support/lists.ts';
 import { runScript } from '../support/run-script.ts';
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'materia-workers-'));
@@ -37,12 +38,8 @@ describe('on workerd', () => {
   });
 
   it('a file that is not the one the build wrote is 503, and all others are served', async () => {
-    for (const path of [
-      '/supplement/testroot',
-      '/medication/testamine.md',
-      '/v1/peptide/testide',
-      '/v1/lookup?name=testide',
-    ]) {
+    for (const path of words(`
+      /supplement/testroot /medication/testamine.md /v1/peptide/testide /v1/lookup?name=testide`)) {
       const response = await fetch(address + path, { headers: { 'accept-encoding': 'identity' } });
       expect([path, response.status]).toEqual([path, 503]);
     }

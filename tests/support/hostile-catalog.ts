@@ -10,6 +10,7 @@ import type { Terms } from '../../src/interactions/vocabulary.ts';
 import type { Entry } from '../../src/records/entry.ts';
 import type { Kind } from '../../src/schema/kinds.ts';
 import type { ContentRecord } from '../../src/schema/types.ts';
+import { words } from './lists.ts';
 import { supplement } from './small-catalog.ts';
 
 // Not from ./build.ts: this file is read by a process without vitest, too.
@@ -214,13 +215,8 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
     const changes = [{ date: TODAY, text: text() }, ...(poisoned(record.changes) as object[])];
     return { ...(poisoned(record) as object), changes };
   };
-  const refs = [
-    'medication/plainol',
-    'medication/testamine',
-    'medication/testamine-plainol',
-    'supplement/testroot',
-    'peptide/testide',
-  ];
+  const refs = words(`
+    medication/plainol medication/testamine medication/testamine-plainol supplement/testroot peptide/testide`);
   const small = names.map((piece, at) => {
     const record = supplement(`piece-${at}`, {
       name: named(piece),
@@ -232,7 +228,7 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
     return [`supplement/piece-${at}`, { ...record, names: { synonyms: [named(piece)] } }] as const;
   });
   const records = Object.fromEntries([...refs.map((ref) => [ref, full(ref)] as const), ...small]);
-  const words = () => [text(), text()];
+  const twoTexts = () => [text(), text()];
   return {
     records,
     site: {
@@ -249,7 +245,7 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
       crawlDelay: 2,
     },
     corrections: pieces.map((piece, at) => {
-      const [finding, change] = words();
+      const [finding, change] = twoTexts();
       return {
         id: `r-${at}`,
         date: TODAY,
