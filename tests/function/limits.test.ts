@@ -11,7 +11,7 @@ import { createReports } from '../../src/function/reports/report-store.ts';
 import { fixtureDist } from '../support/build.ts';
 import { all, postJson } from '../support/function-app.ts';
 import { startServer } from '../support/function-process.ts';
-import { phrases } from '../support/lists.ts';
+import { pairs, phrases } from '../support/lists.ts';
 
 describe('limits', () => {
   it('give the whole allowance again after a minute', () => {
@@ -146,15 +146,11 @@ describe('the address of a client', () => {
     expect(() => networks(entry)).toThrow(`TRUSTED_PROXIES: "${entry}" is neither`);
   });
 
-  it.each([
-    ['198.51.100.1', '198.51.100.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['unknown', 'unknown'],
-  ])('%s counts as %s', (address, key) => {
+  it.each(
+    pairs(`
+    198.51.100.1 = 198.51.100.1, 2001:db8:1:2:3:4:5:6 = 2001:db8:1:2::/64, 2001:DB8:1:2::9 = 2001:db8:1:2::/64,
+    2001:db8::1 = 2001:db8:0:0::/64, ::1 = 0:0:0:0::/64, fe80::1%eth0 = fe80:0:0:0::/64, unknown = unknown`),
+  )('%s counts as %s', (address, key) => {
     expect(clientKey(address)).toBe(key);
   });
 

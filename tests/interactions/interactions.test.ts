@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/interactions/findings.ts';
 import { ownDist } from '../support/build.ts';
-import { phrases } from '../support/lists.ts';
+import { pairsOf } from '../support/lists.ts';
 import { serviceOf } from '../support/service.ts';
 
 let lookUp: (name: string) => Promise<{ code?: string; suggestions?: { slug: string }[] }>;
@@ -17,12 +17,8 @@ beforeAll(async () => {
   };
 });
 
-/** Pairs of each name with the names beside it, between commas. */
-const pairs = (table: Record<string, string>): [string, string][] =>
-  Object.entries(table).flatMap(([one, others]) => phrases(others).map((other): [string, string] => [one, other]));
-
 /** Pairs that every checker must catch, the worst finding of which is major. */
-const majorPairs = pairs({
+const majorPairs = pairsOf({
   warfarin: `
     ibuprofen, naproxen, celecoxib, aspirin, clopidogrel, apixaban, heparin, NSAIDs, fluconazole, amiodarone,
     metronidazole, sulfamethoxazole-trimethoprim, Bactrim`,
@@ -50,7 +46,7 @@ const majorPairs = pairs({
 /** Pairs that every checker must catch, however severe. */
 const mustCatch = [
   ...majorPairs,
-  ...pairs({
+  ...pairsOf({
     warfarin: `
     sertraline, fluoxetine, venlafaxine, rifampin, carbamazepine, St. John's wort, ginkgo, garlic, vitamin K,
     spinach, simvastatin, levothyroxine, omega-3, Percocet`,
@@ -86,7 +82,7 @@ const mustCatch = [
 ];
 
 /** Pairs of which nothing may be called documented: no member of the class, another substance, or nothing on file. */
-const mustNotBeDocumented = pairs({
+const mustNotBeDocumented = pairsOf({
   warfarin: `
     amoxicillin clavulanate potassium chloride water, cetirizine, latanoprost, magnesium, latanoprost eye drops,
     apple`,

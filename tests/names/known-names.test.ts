@@ -8,6 +8,7 @@ import { resolveName } from '../../src/names/resolve.ts';
 import { joined, normalize } from '../../src/text/normalize.ts';
 import { catalog, knownText } from '../fixtures/names/catalog.ts';
 import { answerOf, confusable, indexOf, slipsOf } from '../fixtures/names/index.ts';
+import { pairs } from '../support/lists.ts';
 
 const index = indexOf();
 const known = listNames(knownText);
@@ -113,19 +114,12 @@ describe('the confusable pairs', () => {
     expect(tall.filter((pair) => pair.tall?.join().toLowerCase() !== pair.names.join().toLowerCase())).toEqual([]);
   });
 
-  it.each([
-    ['hydroxyzine', 'hydralazine'],
-    ['Celebrex', 'Celexa'],
-    ['Celebrex', 'Cerebyx'],
-    ['prednisone', 'prednisolone'],
-    ['clonidine', 'clonazepam'],
-    ['clonidine', 'Klonopin'],
-    ['lamotrigine', 'lamivudine'],
-    ['metformin', 'metronidazole'],
-    ['tramadol', 'trazodone'],
-    ['methotrexate', 'metolazone'],
-    ['Zantac', 'Xanax'],
-  ])('have %s and %s', (a, b) => {
+  it.each(
+    pairs(`
+    hydroxyzine = hydralazine, Celebrex = Celexa, Celebrex = Cerebyx, prednisone = prednisolone,
+    clonidine = clonazepam, clonidine = Klonopin, lamotrigine = lamivudine, metformin = metronidazole,
+    tramadol = trazodone, methotrexate = metolazone, Zantac = Xanax`),
+  )('have %s and %s', (a, b) => {
     const wanted = [a, b].map(lettersOf).toSorted();
     expect(confusable.pairs.map((pair) => pair.names.map(lettersOf).toSorted())).toContainEqual(wanted);
   });

@@ -4,7 +4,7 @@ import { knownIngredients, resolveName } from '../../src/names/resolve.ts';
 import { suggestRecords } from '../../src/names/suggestions.ts';
 import { catalog } from '../fixtures/names/catalog.ts';
 import { answerOf, indexOf } from '../fixtures/names/index.ts';
-import { phrases } from '../support/lists.ts';
+import { pairs, phrases } from '../support/lists.ts';
 
 const index = indexOf();
 const answer = (query: string): string => answerOf(resolveName(index, query));
@@ -172,17 +172,14 @@ describe('an identifier', () => {
 });
 
 describe('a combination', () => {
-  it.each([
-    ['oxycodone and acetaminophen', 'medication/oxycodone-acetaminophen'],
-    ['acetaminophen / oxycodone', 'medication/oxycodone-acetaminophen'],
-    ['paracetamol with oxycodone', 'medication/oxycodone-acetaminophen'],
-    ['Percocet', 'medication/oxycodone-acetaminophen'],
-    ['Tylox', 'medication/oxycodone-acetaminophen'],
-    ['acetaminophen', 'medication/acetaminophen'],
-    ['oxycodone', 'not_in_catalog'],
-    ['Vicodin', 'not_in_catalog'],
-    ['hydrocodone APAP', 'not_in_catalog'],
-  ])('%s is %s', (query, expected) => {
+  it.each(
+    pairs(`
+    oxycodone and acetaminophen = medication/oxycodone-acetaminophen,
+    acetaminophen / oxycodone = medication/oxycodone-acetaminophen,
+    paracetamol with oxycodone = medication/oxycodone-acetaminophen, Percocet = medication/oxycodone-acetaminophen,
+    Tylox = medication/oxycodone-acetaminophen, acetaminophen = medication/acetaminophen,
+    oxycodone = not_in_catalog, Vicodin = not_in_catalog, hydrocodone APAP = not_in_catalog`),
+  )('%s is %s', (query, expected) => {
     expect(answer(query)).toBe(expected);
   });
 
@@ -249,15 +246,12 @@ describe('one substance with several records', () => {
 });
 
 describe('a misspelling', () => {
-  it.each([
-    ['warferin', 'medication/warfarin'],
-    ['hydralizine', 'medication/hydralazine'],
-    ['zanax', 'medication/alprazolam'],
-    ['st jons wort', 'supplement/st-johns-wort'],
-    ['vitamen d', 'supplement/vitamin-d'],
-    ['tymosin alpha-1', 'peptide/thymosin-alpha-1'],
-    ['sertraline hydrocloride', 'medication/sertraline'],
-  ])('%s is %s, marked as a guess', (query, expected) => {
+  it.each(
+    pairs(`
+    warferin = medication/warfarin, hydralizine = medication/hydralazine, zanax = medication/alprazolam,
+    st jons wort = supplement/st-johns-wort, vitamen d = supplement/vitamin-d,
+    tymosin alpha-1 = peptide/thymosin-alpha-1, sertraline hydrocloride = medication/sertraline`),
+  )('%s is %s, marked as a guess', (query, expected) => {
     const resolution = resolveName(index, query);
     expect(answerOf(resolution)).toBe(expected);
     expect(resolution).toMatchObject({ match: { method: 'fuzzy' } });
@@ -292,15 +286,11 @@ describe('a misspelling', () => {
     );
   });
 
-  it.each([
-    ['asprin', 'aspirin'],
-    ['clinidine', 'povidone-iodine'],
-    ['estracyt', 'estramustine'],
-    ['niravi', 'lidocaine'],
-    ['Paxel', 'paclitaxel'],
-    ['Dociton', 'propranolol'],
-    ['Volmax', 'albuterol'],
-  ])('%s is read as %s, which has no record', (query, ingredient) => {
+  it.each(
+    pairs(`
+    asprin = aspirin, clinidine = povidone-iodine, estracyt = estramustine, niravi = lidocaine, Paxel = paclitaxel,
+    Dociton = propranolol, Volmax = albuterol`),
+  )('%s is read as %s, which has no record', (query, ingredient) => {
     expect(resolveName(index, query)).toMatchObject({ status: 'not_in_catalog', canonical: [ingredient] });
   });
 

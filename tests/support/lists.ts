@@ -4,3 +4,14 @@ export const words = (text: string): string[] => text.trim().split(/\s+/);
 /** What stands between the commas of a text that is laid out in any way. */
 export const phrases = (text: string): string[] =>
   text.split(',').map((one) => one.trim().replaceAll(/\s*\n\s*/g, ' '));
+
+/** Rows of two: `a = b, c = d`. */
+export const pairs = (text: string): [string, string][] =>
+  phrases(text).map((row) => {
+    const [one = '', other = ''] = row.split(' = ');
+    return [one, other];
+  });
+
+/** Rows of two by their first, others of it between commas. */
+export const pairsOf = (table: Record<string, string>): [string, string][] =>
+  Object.entries(table).flatMap(([one, others]) => phrases(others).map((other): [string, string] => [one, other]));
