@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
@@ -8,13 +7,14 @@ import { problems } from '../../src/api/problem.ts';
 import { root } from '../../src/build/options.ts';
 import { fixtureDist } from '../support/build.ts';
 import { words } from '../support/lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let description = JSON.parse('{}');
 let file = '';
 beforeAll(async () => {
   const text = readFileSync(join(await fixtureDist(), 'v1/openapi.json'), 'utf8');
   description = JSON.parse(text);
-  file = join(mkdtempSync(join(tmpdir(), 'materia-openapi-')), 'openapi.json');
+  file = join(temporaryFolder(), 'openapi.json');
   writeFileSync(file, text);
 });
 

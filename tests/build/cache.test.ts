@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
@@ -16,12 +14,13 @@ import { namedFiles, publishedFiles } from '../../src/publish/publish.ts';
 import { functionData } from '../../src/publish/v1.ts';
 import type { Redirects } from '../../src/schema/types.ts';
 import { createMemo, type Memo } from '../../src/text/memo.ts';
-import { digestsBelow, SITE } from '../support/build.ts';
+import { digestsBelow, SITE, secondsOf, TODAY } from '../support/build.ts';
 import { words } from '../support/lists.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { runScript } from '../support/run-script.ts';
 import { medication, peptide, type SmallCatalog, supplement, writeCatalog } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const scratch = (): string => mkdtempSync(join(tmpdir(), 'materia-cache-'));
 const replaceIn = (file: string, change: (text: string) => string): void => {
   const before = readFileSync(file, 'utf8');
   const after = change(before);
@@ -35,7 +34,7 @@ describe('the build cache', () => {
   const open = (): CacheStore => openCache({ folder, say: (line) => said.push(line) });
   const text = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString();
   beforeAll(() => {
-    folder = scratch();
+    folder = temporaryFolder();
     const store = open();
     store.at('page', ['a', 'b']).put(Buffer.from('of a and b'));
     store.close();
@@ -93,7 +92,7 @@ describe('the build cache', () => {
   });
 
   it('is replaced where another version wrote it', () => {
-    const file = join(scratch(), 'build.sqlite');
+    const file = join(temporaryFolder(), 'build.sqlite');
     const other = new DatabaseSync(file);
     other.exec("CREATE TABLE kept (key TEXT); CREATE TABLE format (name TEXT); INSERT INTO format VALUES ('kept 1')");
     other.close();
@@ -106,7 +105,7 @@ describe('the build cache', () => {
   });
 
   it('drops what was used longest ago beyond its limit, and nothing that the build asked for', () => {
-    const place = scratch();
+    const place = temporaryFolder();
     const session = (names: readonly string[], limit: number): void => {
       const store = openCache({ folder: place, limit, say: () => expect.unreachable() });
       for (const name of names)
@@ -353,9 +352,9 @@ describe('a catalog edited in any order', () => {
   });
 
   it('is published byte for byte as if nothing had been cached', () => {
-    const store = openCache({ folder: scratch(), say: () => {} });
+    const store = openCache({ folder: temporaryFolder(), say: () => {} });
     // As a dev server does it: one folder, read again and again.
-    const [place, memo] = [scratch(), createMemo()];
+    const [place, memo] = [temporaryFolder(), createMemo()];
     fc.assert(
       fc.property(fc.array(anEdit, { minLength: 1, maxLength: 6 }), (sequence) => {
         const world = aWorld();
@@ -388,7 +387,7 @@ const KNOWN_NAMES = 'aaxol\taaxolin|aaxolax\nbbrin + zzmide\tbbzide\nyyvastatin\
 /** Every file that is no page, or what is wrong with the catalog. */
 function published(
   { draft, today, siteUrl }: World,
-  { cache, memo, contentDir = scratch() }: { cache?: Cache; memo?: Memo; contentDir?: string } = {},
+  { cache, memo, contentDir = temporaryFolder() }: { cache?: Cache; memo?: Memo; contentDir?: string } = {},
 ): unknown {
   try {
     writeCatalog(contentDir, draft);
@@ -415,7 +414,7 @@ function published(
 }
 
 describe('a catalog that one process reads after each save', () => {
-  const contentDir = scratch();
+  const contentDir = temporaryFolder();
   const told: string[] = [];
   const memo = createMemo((place) => told.push(place));
   const save = (file: string, change: (text: string) => string): string[] => {
@@ -431,7 +430,6 @@ describe('a catalog that one process reads after each save', () => {
   beforeAll(() => {
     cpSync(join(root, 'tests/fixtures/full'), contentDir, { recursive: true });
     madeAnew();
-    return () => rmSync(contentDir, { recursive: true });
   });
   const ofRecord = words('check companion entry inputs kin member names named said summary targets');
 
@@ -534,28 +532,17 @@ const projectEdits: Record<
 
 describe('a project edited in any order', () => {
   it('builds byte for byte as if it had never been built', () => {
-    const place = scratch();
+    const place = temporaryFolder();
     const [project, content, cache] = [join(place, 'project'), join(place, 'content'), join(place, 'cache')];
     copyProject(project);
     cpSync(join(root, 'tests/fixtures/full'), content, { recursive: true });
-    const env: Record<string, string> = { SITE_URL: SITE, SOURCE_DATE_EPOCH: String(Date.parse('2026-11-21') / 1000) };
+    cpSync(join(root, 'tests/fixtures/small-vocabulary'), join(project, 'content/vocabulary'), { recursive: true });
+    const env: Record<string, string> = { SITE_URL: SITE, SOURCE_DATE_EPOCH: secondsOf(TODAY) };
     const build = (cacheDir: string, out: string): unknown => {
       const outDir = join(place, out);
-      const { PATH, HOME } = process.env;
-      const { status, stdout, stderr } = spawnSync(process.execPath, [join(project, 'scripts/build.ts')], {
-        cwd: project,
-        encoding: 'utf8',
-        env: {
-          PATH,
-          HOME,
-          ...env,
-          CONTENT_DIR: content,
-          OUT_DIR: outDir,
-          CACHE_DIR: cacheDir,
-          ALLOW_MASS_DELETION: '1',
-        },
-      });
-      return status === 0 ? digestsBelow(outDir) : `${stdout}${stderr}`;
+      const told = { CONTENT_DIR: content, OUT_DIR: outDir, CACHE_DIR: cacheDir, ALLOW_MASS_DELETION: '1' };
+      const { status, output } = runScript('build', [], { project, cwd: project, env: { ...env, ...told } });
+      return status === 0 ? digestsBelow(outDir) : output;
     };
     const bothBuilds = (): void => {
       const ledger = readFileSync(join(content, 'ledger.json'), { encoding: 'utf8', flag: 'a+' });
@@ -581,7 +568,6 @@ describe('a project edited in any order', () => {
         { numRuns: 1, endOnFailure: true },
       );
     } finally {
-      rmSync(place, { recursive: true, force: true });
     }
   }, 300_000);
 });

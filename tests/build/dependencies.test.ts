@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, type Font } from 'fontkitten';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { root } from '../../src/build/options.ts';
 import { ownDist } from '../support/build.ts';
 import { readList } from '../support/file-lists.ts';
 import { words } from '../support/lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 const dependencies = productionDependencies(json('package-lock.json'));
@@ -85,7 +85,7 @@ describe('/licenses.txt', () => {
   });
 
   it('is not made of a package that brings no text of its licence', () => {
-    const bare = mkdtempSync(join(tmpdir(), 'materia-package-'));
+    const bare = temporaryFolder();
     writeFileSync(join(bare, 'package.json'), '{"name": "bare", "version": "1.0.0", "license": "MIT"}');
     expect(() => noticesOf(new Map([[bare, new Set()]]))).toThrow('bare brings no text of its licence');
     writeFileSync(join(bare, 'LICENCE.md'), 'May be used.');

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
@@ -11,8 +10,9 @@ import { root } from '../../src/build/options.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { smallCopyOf } from '../support/build.ts';
 import { programEnv, runScript } from '../support/run-script.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const place = mkdtempSync(join(tmpdir(), 'materia-dev-'));
+const place = temporaryFolder();
 const content = smallCopyOf('full');
 const record = join(content, 'medication/plainol.yaml');
 const watched = join(place, 'watched');
@@ -51,7 +51,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   child.kill();
-  rmSync(place, { recursive: true });
 });
 
 async function freePort(): Promise<number> {

@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { diskFault } from '../../src/build/disk-faults.ts';
 import { copyOf, digestsBelow, fixtureDist, fixtures, SITE } from '../support/build.ts';
 import { runScript } from '../support/run-script.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let good: string;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('a build for which the disk has no room', () => {
   it.each([20, 200, 600])(
     'says so in a sentence, and leaves the last good one as it was: files of %i blocks',
     (most) => {
-      const place = mkdtempSync(join(tmpdir(), 'materia-full-'));
+      const place = temporaryFolder();
       const dist = join(place, 'dist');
       cpSync(good, dist, { recursive: true });
       const content = copyOf(join(fixtures, 'full'));

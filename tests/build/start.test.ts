@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import { buildContent, OTHER_SITE, SITE, smallCopyOf } from '../support/build.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Started {
   readonly child: ChildProcess;
@@ -15,14 +15,13 @@ interface Started {
   readonly ended: Promise<unknown[]>;
 }
 
-const place = mkdtempSync(join(tmpdir(), 'materia-start-'));
+const place = temporaryFolder();
 const running: Started[] = [];
 afterAll(async () => {
   for (const { child, ended } of running) {
     child.kill('SIGTERM');
     await ended;
   }
-  rmSync(place, { recursive: true, force: true });
 });
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };

@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import { fixtures } from '../support/build.ts';
 import { editedCatalog } from '../support/edited-catalog.ts';
 import { runScript } from '../support/run-script.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const minimal = editedCatalog('minimal');
 const full = editedCatalog('full');
@@ -60,8 +60,7 @@ describe('a broken page of prose is a content problem', () => {
 });
 
 describe('a command started from another directory', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'materia-elsewhere-'));
-  afterAll(() => rmSync(directory, { recursive: true }));
+  const directory = temporaryFolder();
   const run = (command: string, args: string[] = [], env: Record<string, string> = {}) => {
     const { status, output } = runScript(command, args, { cwd: directory, env });
     return { status, output };

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compareLabels, type Label } from '../../scripts/labels/label-comparison.ts';
 import { loadOptions } from '../../src/build/options.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { createMemo } from '../../src/text/memo.ts';
 import { medication, writeCatalog } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CITED = '11111111-2222-3333-4444-555555555555';
 const source = {
@@ -32,8 +30,7 @@ const label = (more: LabelFields = {}): Label => ({
   ...more,
 });
 
-const contentDir = mkdtempSync(join(tmpdir(), 'materia-labels-'));
-afterAll(() => rmSync(contentDir, { recursive: true }));
+const contentDir = temporaryFolder();
 const options = { ...loadOptions({}), contentDir, memo: createMemo() };
 
 /** Compares a label with a catalog of a record of testamine and one of plainol. */

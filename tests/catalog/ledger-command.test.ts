@@ -1,15 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readLedger } from '../../src/catalog/ledger-file.ts';
 import { secondsOf } from '../support/build.ts';
 import { runScript } from '../support/run-script.ts';
 import { medication, type SmallCatalog, writeCatalog } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const contentDir = mkdtempSync(join(tmpdir(), 'materia-ledger-'));
+const contentDir = temporaryFolder();
 const file = join(contentDir, 'ledger.json');
-afterAll(() => rmSync(contentDir, { recursive: true, force: true }));
 
 function npmRunLedger(day: string, ...args: string[]): { status: number | null; output: string } {
   const { status, output } = runScript('ledger', args, {

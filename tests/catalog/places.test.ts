@@ -1,16 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadOptions, WrongSetting } from '../../src/build/options.ts';
 import { inspectCatalog } from '../../src/catalog/load.ts';
 import { formatNotices, formatProblems } from '../../src/catalog/problems.ts';
 import { fixtures } from '../support/build.ts';
 import { words } from '../support/lists.ts';
 import { medication, writeCatalog } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'materia-places-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryFolder();
 
 let count = 0;
 /** The minimal catalog in a folder of its own. */

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -17,13 +14,14 @@ import { indexOf } from '../fixtures/names/index.ts';
 import { fixtureDist } from '../support/build.ts';
 import { postJson, type TestApp, testApp } from '../support/function-app.ts';
 import { exchange } from '../support/function-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let served: Served;
 let app: TestApp;
 let slow: Promise<string>[];
 const faults: string[] = [];
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'materia-data-'));
+  const dataDir = temporaryFolder();
   const write = (lines: string) => faults.push(...lines.split('\n').filter((line) => line.includes('"level":"error"')));
   served = await serve({ distDir: await fixtureDist(), dataDir, port: 0, rates: { default: 0, reports: 0 }, write });
   app = await testApp();

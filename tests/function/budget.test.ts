@@ -1,7 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
@@ -10,10 +8,11 @@ import { createFairQueue } from '../../src/function/node/fair-queue.ts';
 import { ownDist } from '../support/build.ts';
 import { postJson } from '../support/function-app.ts';
 import type { Measured } from '../support/function-measured.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let measured: Measured & { address: string; stop(): void };
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'materia-data-'));
+  const dataDir = temporaryFolder();
   const child = fork(join(root, 'tests/support/function-measured.ts'), [await ownDist(), dataDir]);
   const answers: ((value: unknown) => void)[] = [];
   child.on('message', (message) => answers.shift()?.(message));

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -15,15 +14,15 @@ import { serve } from '../../src/function/node/serve.ts';
 import { fixtureDist } from '../support/build.ts';
 import { postJson } from '../support/function-app.ts';
 import { words } from '../support/lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Engine {
   readonly address: string;
   close(): Promise<unknown>;
 }
-const temporary = () => mkdtempSync(join(tmpdir(), 'materia-engine-'));
 const engines: Record<string, () => Promise<Engine>> = {
-  Node: async () => serve({ distDir: await fixtureDist(), dataDir: temporary(), port: 0, write: () => {} }),
-  Workers: async () => startWorkers({ distDir: await fixtureDist(), stateDir: temporary() }),
+  Node: async () => serve({ distDir: await fixtureDist(), dataDir: temporaryFolder(), port: 0, write: () => {} }),
+  Workers: async () => startWorkers({ distDir: await fixtureDist(), stateDir: temporaryFolder() }),
 };
 const running: Record<string, Engine> = {};
 beforeAll(async () => {
@@ -303,7 +302,7 @@ describe.each(Object.keys(engines))('%s', (engine) => {
 describe('what is deployed to Workers', () => {
   let bundle: string;
   beforeAll(() => {
-    const outDir = temporary();
+    const outDir = temporaryFolder();
     const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
     const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: 'true' };
     const { status, stderr } = spawnSync(

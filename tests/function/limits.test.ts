@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientKey, createLimits } from '../../src/function/limits.ts';
@@ -12,6 +9,7 @@ import { fixtureDist } from '../support/build.ts';
 import { all, postJson } from '../support/function-app.ts';
 import { startServer } from '../support/function-process.ts';
 import { pairs, phrases } from '../support/lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('limits', () => {
   it('give the whole allowance again after a minute', () => {
@@ -82,7 +80,7 @@ describe('limits', () => {
 
 describe('two processes on one DATA_DIR', () => {
   it('each count a minute for themselves, and a day together, as SECURITY.md and DEPLOY.md say', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'materia-data-'));
+    const dataDir = temporaryFolder();
     const env = { DATA_DIR: dataDir, RATE_LIMIT: '40', REPORT_RATE_LIMIT: '10', REPORT_DAY_LIMIT: '15' };
     const distDir = await fixtureDist();
     const servers = await Promise.all([startServer(distDir, env), startServer(distDir, env)]);

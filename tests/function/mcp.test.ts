@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
@@ -15,6 +14,7 @@ import type { Envelope } from '../../src/schema/types.ts';
 import { fixtureDist, SITE } from '../support/build.ts';
 import { postJson, type TestApp, testApp, withDamaged, withService } from '../support/function-app.ts';
 import { pairs } from '../support/lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -386,7 +386,7 @@ describe('who may call', () => {
 describe('the official conformance suite', () => {
   let served: Served;
   beforeAll(async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'materia-data-'));
+    const dataDir = temporaryFolder();
     served = await serve({ distDir: await fixtureDist(), dataDir, port: 0, write: () => {} });
   });
   afterAll(() => served.close());

@@ -1,16 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,12 +13,13 @@ import { createReports, type Reports } from '../../src/function/reports/report-s
 import { schemaSteps } from '../../src/function/reports/schema-steps.ts';
 import { all, postJson, testApp } from '../support/function-app.ts';
 import { programEnv, runScript } from '../support/run-script.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let dataDir: string;
 let sqlite: Sqlite;
 let reports: Reports;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'materia-data-'));
+  dataDir = temporaryFolder();
   sqlite = openSqlite({ dataDir });
   reports = createReports(sqlite.query);
 });
@@ -160,7 +151,7 @@ describe('whatever is acknowledged', () => {
   it('can be read by the editor, through any sequence of what happens to a store', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const folder = mkdtempSync(join(tmpdir(), 'materia-model-'));
+        const folder = temporaryFolder();
         let store = openSqlite({ dataDir: folder });
         const desk = () => createReports(store.query);
         /** By claim: notes that were acknowledged with their counts, and whether it waits. */
@@ -204,7 +195,6 @@ describe('whatever is acknowledged', () => {
           }
         } finally {
           await store.close();
-          rmSync(folder, { recursive: true });
         }
       }),
       { numRuns: 12 },
@@ -415,7 +405,7 @@ describe('npm run reports', () => {
     expect(desk('backup', copy).stdout).toContain('2 reports in');
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     expect(desk('backup', copy)).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
-    const restored = mkdtempSync(join(tmpdir(), 'materia-data-'));
+    const restored = temporaryFolder();
     copyFileSync(copy, join(restored, 'reports.sqlite'));
     const store = openSqlite({ dataDir: restored });
     expect(await all(createReports(store.query))).toEqual(await all(reports));

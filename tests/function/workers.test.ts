@@ -1,6 +1,5 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,16 +13,16 @@ import { fixtureDist } from '../support/build.ts';
 import { all, postJson } from '../support/function-app.ts';
 import { words } from '../support/lists.ts';
 import { runScript } from '../support/run-script.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporary = () => mkdtempSync(join(tmpdir(), 'materia-workers-'));
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
 async function workersOn(change: (dist: string) => void): Promise<string> {
-  const distDir = join(temporary(), 'dist');
+  const distDir = join(temporaryFolder(), 'dist');
   cpSync(await fixtureDist(), distDir, { recursive: true });
   change(distDir);
-  const workers = await startWorkers({ distDir, stateDir: temporary() });
+  const workers = await startWorkers({ distDir, stateDir: temporaryFolder() });
   closing.push(workers.close);
   return workers.address;
 }
@@ -134,7 +133,7 @@ describe('the desk', () => {
   });
 
   it('fails where it cannot reach that database, and never says that all is well', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'materia-wrangler-'));
+    const folder = temporaryFolder();
     const config = join(folder, 'wrangler.jsonc');
     const own = readFileSync(join(root, 'wrangler.jsonc'), 'utf8');
     writeFileSync(config, own.replace('00000000-0000-0000-0000-000000000000', id));

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { XMLParser } from 'fast-xml-parser';
@@ -59,9 +58,9 @@ import {
 } from '../support/hostile-catalog.ts';
 import { parseLlmsTxt } from '../support/llms-grammar.ts';
 import { supplement } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const place = mkdtempSync(join(tmpdir(), 'materia-hostile-'));
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+const place = temporaryFolder();
 
 /** Every text that was put into a value; they all have a number of their own. */
 function texts(value: unknown): string[] {

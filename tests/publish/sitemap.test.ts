@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { root } from '../../src/build/options.ts';
 import { pageDates, SITEMAP_LIMIT, writeSitemap } from '../../src/build/sitemap.ts';
 import { fixtureDist } from '../support/build.ts';
 import { editionOf, medication, peptide } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Listed {
   loc: string;
@@ -82,7 +82,7 @@ describe('sitemap.xml', () => {
 
 describe('beyond the limit', () => {
   it('the same address is an index of several files', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'materia-sitemap-'));
+    const folder = temporaryFolder();
     const pages = ['index.html', 'about.html', 'medication.html', 'medication/testamine.html', 'peptide.html'];
     await writeSitemap(edition, folder, { pages, limit: 2 });
     const text = (path: string) => readFileSync(join(folder, path), 'utf8');
@@ -90,6 +90,5 @@ describe('beyond the limit', () => {
     expect(parts).toHaveLength(3);
     const urls = parts.flatMap((path) => read(text(path), 'urlset').map(({ loc }) => new URL(loc).pathname));
     expect(urls.toSorted()).toEqual(['/', '/about', '/medication', '/medication/testamine', '/peptide']);
-    rmSync(folder, { recursive: true });
   });
 });

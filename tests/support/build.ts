@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { filesBelow } from '../../src/build/file-system.ts';
 import { root } from '../../src/build/options.ts';
 import { runScript } from './run-script.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const fixtures = join(root, 'tests/fixtures');
 /** The day on which the tests build, and where the built site would live. */
@@ -20,7 +20,7 @@ export const secondsOf = (day: string): string => String(Date.parse(day) / 1000)
 
 /** A copy of a content folder that a test may change, in a directory of its own below the system's temporary one. */
 export function copyOf(content: string): string {
-  const directory = mkdtempSync(join(tmpdir(), 'materia-'));
+  const directory = temporaryFolder();
   cpSync(content, join(directory, 'content'), { recursive: true });
   return join(directory, 'content');
 }
