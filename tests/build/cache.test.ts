@@ -552,22 +552,19 @@ describe('a project edited in any order', () => {
       rmSync(join(place, 'cold'), { recursive: true, force: true });
       expect(reusing).toEqual(build('none', 'cold'));
     };
-    try {
-      expect(typeof build(cache, 'reusing')).toBe('object');
-      fc.assert(
-        fc.property(
-          fc.uniqueArray(fc.constantFrom(...Object.keys(projectEdits)), { minLength: 2, maxLength: 2 }),
-          fc.nat({ max: 20 }),
-          (names, number) => {
-            for (const name of names) {
-              projectEdits[name]?.({ project, content, env }, number);
-              bothBuilds();
-            }
-          },
-        ),
-        { numRuns: 1, endOnFailure: true },
-      );
-    } finally {
-    }
+    expect(typeof build(cache, 'reusing')).toBe('object');
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.constantFrom(...Object.keys(projectEdits)), { minLength: 2, maxLength: 2 }),
+        fc.nat({ max: 20 }),
+        (names, number) => {
+          for (const name of names) {
+            projectEdits[name]?.({ project, content, env }, number);
+            bothBuilds();
+          }
+        },
+      ),
+      { numRuns: 1, endOnFailure: true },
+    );
   }, 300_000);
 });
