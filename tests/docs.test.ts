@@ -75,16 +75,14 @@ describe('what comments and tests cite', () => {
   });
 });
 
-describe('DESIGN.md', () => {
-  it('names every package', () => {
-    const { dependencies, devDependencies } = JSON.parse(read('package.json'));
-    const table = design.split('\n## Dependencies\n')[1] ?? '';
-    const isNamed = (name: string): boolean =>
-      table.includes(name) ||
-      table.includes(`${name.split('/')[0]}/*`) ||
-      (name.startsWith('@modelcontextprotocol/') && table.includes(name.slice('@modelcontextprotocol'.length)));
-    expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !isNamed(name))).toEqual([]);
-  });
+it('DESIGN.md names every package', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+  const table = design.split('\n## Dependencies\n')[1] ?? '';
+  const isNamed = (name: string): boolean =>
+    table.includes(name) ||
+    table.includes(`${name.split('/')[0]}/*`) ||
+    (name.startsWith('@modelcontextprotocol/') && table.includes(name.slice('@modelcontextprotocol'.length)));
+  expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !isNamed(name))).toEqual([]);
 });
 
 describe('paths that a document names', () => {

@@ -238,19 +238,17 @@ function shortTexts(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(shortTexts) : [];
 }
 
-describe('tools/list', () => {
-  it('outlines the same properties, all required, in under 4,000 tokens', () => {
-    const { Funding, InteractionCheck, ManyInteractions } = description.components.schemas;
-    const outlineOf = (tool: string): JsonSchema => {
-      const listed = toolListing().find(({ name }) => name === tool) as { outputSchema: { properties?: unknown } };
-      return (listed.outputSchema.properties as { data: JsonSchema }).data;
-    };
-    expect(outlineOf('check_funding_bias').required).toEqual(Funding?.required);
-    // Two items or several: one outline for both forms of the answer.
-    expect(new Set(Object.keys(outlineOf('check_interactions').properties as object))).toEqual(
-      new Set([InteractionCheck, ManyInteractions].flatMap((one) => Object.keys(one?.properties as object))),
-    );
-    // Four characters a token is what tokenizers take for JSON with English sentences.
-    expect(JSON.stringify({ tools: toolListing() }).length).toBeLessThan(16_000);
-  });
+it('tools/list outlines the same properties, all required, in under 4,000 tokens', () => {
+  const { Funding, InteractionCheck, ManyInteractions } = description.components.schemas;
+  const outlineOf = (tool: string): JsonSchema => {
+    const listed = toolListing().find(({ name }) => name === tool) as { outputSchema: { properties?: unknown } };
+    return (listed.outputSchema.properties as { data: JsonSchema }).data;
+  };
+  expect(outlineOf('check_funding_bias').required).toEqual(Funding?.required);
+  // Two items or several: one outline for both forms of the answer.
+  expect(new Set(Object.keys(outlineOf('check_interactions').properties as object))).toEqual(
+    new Set([InteractionCheck, ManyInteractions].flatMap((one) => Object.keys(one?.properties as object))),
+  );
+  // Four characters a token is what tokenizers take for JSON with English sentences.
+  expect(JSON.stringify({ tools: toolListing() }).length).toBeLessThan(16_000);
 });

@@ -137,20 +137,18 @@ describe('the build cache', () => {
   });
 });
 
-describe('the bundle of the pages', () => {
-  it('is taken from the cache, of the same site alone', async () => {
-    const bundle = { modules: new Map(), assets: new Map(), styles: new Map(), notices: [] };
-    const asked: string[] = [];
-    const at: Cache['at'] = (stage, inputs) => {
-      asked.push([stage, ...inputs].join(' '));
-      return { ...noCache.at(stage, inputs), value: serialize(bundle), put: () => expect.unreachable() };
-    };
-    const of = (siteUrl: string) => pageBundle({ siteUrl, work: '/nowhere', cache: { at } }).bundle;
-    expect(await of('https://a.test')).toEqual(bundle);
-    await of('https://b.test');
-    expect(asked.every((one) => one.startsWith('bundle '))).toBe(true);
-    expect(new Set(asked).size).toBe(2);
-  });
+it('the bundle of the pages is taken from the cache, of the same site alone', async () => {
+  const bundle = { modules: new Map(), assets: new Map(), styles: new Map(), notices: [] };
+  const asked: string[] = [];
+  const at: Cache['at'] = (stage, inputs) => {
+    asked.push([stage, ...inputs].join(' '));
+    return { ...noCache.at(stage, inputs), value: serialize(bundle), put: () => expect.unreachable() };
+  };
+  const of = (siteUrl: string) => pageBundle({ siteUrl, work: '/nowhere', cache: { at } }).bundle;
+  expect(await of('https://a.test')).toEqual(bundle);
+  await of('https://b.test');
+  expect(asked.every((one) => one.startsWith('bundle '))).toBe(true);
+  expect(new Set(asked).size).toBe(2);
 });
 
 describe('the memo of a process', () => {
@@ -530,41 +528,39 @@ const projectEdits: Record<
   },
 };
 
-describe('a project edited in any order', () => {
-  it('builds byte for byte as if it had never been built', () => {
-    const place = temporaryFolder();
-    const [project, content, cache] = [join(place, 'project'), join(place, 'content'), join(place, 'cache')];
-    copyProject(project);
-    cpSync(join(root, 'tests/fixtures/full'), content, { recursive: true });
-    cpSync(join(root, 'tests/fixtures/small-vocabulary'), join(project, 'content/vocabulary'), { recursive: true });
-    const env: Record<string, string> = { SITE_URL: SITE, SOURCE_DATE_EPOCH: secondsOf(TODAY) };
-    const build = (cacheDir: string, out: string): unknown => {
-      const outDir = join(place, out);
-      const told = { CONTENT_DIR: content, OUT_DIR: outDir, CACHE_DIR: cacheDir, ALLOW_MASS_DELETION: '1' };
-      const { status, output } = runScript('build', [], { project, cwd: project, env: { ...env, ...told } });
-      return status === 0 ? digestsBelow(outDir) : output;
-    };
-    const bothBuilds = (): void => {
-      const ledger = readFileSync(join(content, 'ledger.json'), { encoding: 'utf8', flag: 'a+' });
-      const reusing = build(cache, 'reusing');
-      if (ledger) writeFileSync(join(content, 'ledger.json'), ledger);
-      else rmSync(join(content, 'ledger.json'));
-      rmSync(join(place, 'cold'), { recursive: true, force: true });
-      expect(reusing).toEqual(build('none', 'cold'));
-    };
-    expect(typeof build(cache, 'reusing')).toBe('object');
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.constantFrom(...Object.keys(projectEdits)), { minLength: 2, maxLength: 2 }),
-        fc.nat({ max: 20 }),
-        (names, number) => {
-          for (const name of names) {
-            projectEdits[name]?.({ project, content, env }, number);
-            bothBuilds();
-          }
-        },
-      ),
-      { numRuns: 1, endOnFailure: true },
-    );
-  }, 300_000);
-});
+it('a project edited in any order builds byte for byte as if it had never been built', () => {
+  const place = temporaryFolder();
+  const [project, content, cache] = [join(place, 'project'), join(place, 'content'), join(place, 'cache')];
+  copyProject(project);
+  cpSync(join(root, 'tests/fixtures/full'), content, { recursive: true });
+  cpSync(join(root, 'tests/fixtures/small-vocabulary'), join(project, 'content/vocabulary'), { recursive: true });
+  const env: Record<string, string> = { SITE_URL: SITE, SOURCE_DATE_EPOCH: secondsOf(TODAY) };
+  const build = (cacheDir: string, out: string): unknown => {
+    const outDir = join(place, out);
+    const told = { CONTENT_DIR: content, OUT_DIR: outDir, CACHE_DIR: cacheDir, ALLOW_MASS_DELETION: '1' };
+    const { status, output } = runScript('build', [], { project, cwd: project, env: { ...env, ...told } });
+    return status === 0 ? digestsBelow(outDir) : output;
+  };
+  const bothBuilds = (): void => {
+    const ledger = readFileSync(join(content, 'ledger.json'), { encoding: 'utf8', flag: 'a+' });
+    const reusing = build(cache, 'reusing');
+    if (ledger) writeFileSync(join(content, 'ledger.json'), ledger);
+    else rmSync(join(content, 'ledger.json'));
+    rmSync(join(place, 'cold'), { recursive: true, force: true });
+    expect(reusing).toEqual(build('none', 'cold'));
+  };
+  expect(typeof build(cache, 'reusing')).toBe('object');
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.constantFrom(...Object.keys(projectEdits)), { minLength: 2, maxLength: 2 }),
+      fc.nat({ max: 20 }),
+      (names, number) => {
+        for (const name of names) {
+          projectEdits[name]?.({ project, content, env }, number);
+          bothBuilds();
+        }
+      },
+    ),
+    { numRuns: 1, endOnFailure: true },
+  );
+}, 300_000);

@@ -165,28 +165,24 @@ describe('a catalog over time', () => {
   });
 });
 
-describe('words that stand on every companion', () => {
-  it('move the date of every record when they change, though no record was touched', () => {
-    const content = smallCopyOf('full');
-    const before = manifestOf(buildContent(content).dist);
-    writeFileSync(join(content, 'site.yaml'), readFileSync(join(root, 'content/site.yaml'), 'utf8'));
-    edit(join(content, 'site.yaml'), 'Educational reference data.', 'Educational reference data!');
-    const after = manifestOf(buildContent(content, LATER).dist);
-    const slugs = before.files.map(({ slug }) => slug);
-    expect(difference(before, after)).toEqual(
-      Object.fromEntries(slugs.map((slug) => [slug, ['lastModified', 'sha256']])),
-    );
-    expect(after.files.every(({ lastModified }) => lastModified === '2026-11-22')).toBe(true);
-  });
+it('words that stand on every companion move the date of every record when they change, though no record was touched', () => {
+  const content = smallCopyOf('full');
+  const before = manifestOf(buildContent(content).dist);
+  writeFileSync(join(content, 'site.yaml'), readFileSync(join(root, 'content/site.yaml'), 'utf8'));
+  edit(join(content, 'site.yaml'), 'Educational reference data.', 'Educational reference data!');
+  const after = manifestOf(buildContent(content, LATER).dist);
+  const slugs = before.files.map(({ slug }) => slug);
+  expect(difference(before, after)).toEqual(
+    Object.fromEntries(slugs.map((slug) => [slug, ['lastModified', 'sha256']])),
+  );
+  expect(after.files.every(({ lastModified }) => lastModified === '2026-11-22')).toBe(true);
 });
 
-describe('a build started from another directory', () => {
-  it('reads CONTENT_DIR and writes OUT_DIR there', () => {
-    const directory = join(smallCopyOf('minimal'), '..');
-    const env = { CONTENT_DIR: 'content', OUT_DIR: 'site', SITE_URL: SITE };
-    const { status, output } = runScript('build', [], { cwd: directory, env });
-    expect([status, output]).toEqual([0, expect.stringContaining('Built 3 records')]);
-    expect(existsSync(join(directory, 'site/medication/minimol.html'))).toBe(true);
-    expect(readdirSync(directory).toSorted()).toEqual(['content', 'site']);
-  });
+it('a build started from another directory reads CONTENT_DIR and writes OUT_DIR there', () => {
+  const directory = join(smallCopyOf('minimal'), '..');
+  const env = { CONTENT_DIR: 'content', OUT_DIR: 'site', SITE_URL: SITE };
+  const { status, output } = runScript('build', [], { cwd: directory, env });
+  expect([status, output]).toEqual([0, expect.stringContaining('Built 3 records')]);
+  expect(existsSync(join(directory, 'site/medication/minimol.html'))).toBe(true);
+  expect(readdirSync(directory).toSorted()).toEqual(['content', 'site']);
 });

@@ -14,27 +14,23 @@ const problemsOf = (file: string, text: string, { problemsWith } = minimal): str
     `${file}:${line}:${column} ${path} ${reason}`.replace('  ', ' '),
   );
 
-describe('a broken site.yaml is a content problem', () => {
-  it.each([
-    ['that is not YAML', 'name: [Materia\n', /^site\.yaml:2:1 is not valid YAML/],
-    ['that is empty', '', /^site\.yaml:1:1 is empty; fill it/],
-    ['that is a list', '- name\n', /^site\.yaml:1:1 is a list; it must be a map of fields/],
-    ['that lacks a field', 'name: Materia\n', /^site\.yaml:1:1 lacks summary; add it/],
-    ['with a number for a name', 'name: 3\n', /^site\.yaml:1:7 name is a number/],
-    ['with a field of no meaning', 'title: Materia\n', /^site\.yaml:1:1 title is not a field here/],
-    ['with an address that is none', 'siteUrl: nowhere\n', /^site\.yaml:1:10 siteUrl /],
-  ])('%s', (_what, text, expected) => {
-    expect(problemsOf('site.yaml', text)).toContainEqual(expect.stringMatching(expected));
-  });
+it.each([
+  ['that is not YAML', 'name: [Materia\n', /^site\.yaml:2:1 is not valid YAML/],
+  ['that is empty', '', /^site\.yaml:1:1 is empty; fill it/],
+  ['that is a list', '- name\n', /^site\.yaml:1:1 is a list; it must be a map of fields/],
+  ['that lacks a field', 'name: Materia\n', /^site\.yaml:1:1 lacks summary; add it/],
+  ['with a number for a name', 'name: 3\n', /^site\.yaml:1:7 name is a number/],
+  ['with a field of no meaning', 'title: Materia\n', /^site\.yaml:1:1 title is not a field here/],
+  ['with an address that is none', 'siteUrl: nowhere\n', /^site\.yaml:1:10 siteUrl /],
+])('a broken site.yaml is a content problem %s', (_what, text, expected) => {
+  expect(problemsOf('site.yaml', text)).toContainEqual(expect.stringMatching(expected));
 });
 
-describe('a record that is refused', () => {
-  it('does not make the links to it wrong as well', () => {
-    const file = 'medication/testamine.yaml';
-    const problems = problemsOf(file, `${readFileSync(join(fixtures, 'full', file), 'utf8')}\nunknown: field\n`, full);
-    expect(problems.filter((problem) => problem.includes('slug of a medication'))).toEqual([]);
-    expect(problems).toContainEqual(expect.stringMatching(/^medication\/testamine\.yaml:\d+:1 unknown/));
-  });
+it('a record that is refused does not make the links to it wrong as well', () => {
+  const file = 'medication/testamine.yaml';
+  const problems = problemsOf(file, `${readFileSync(join(fixtures, 'full', file), 'utf8')}\nunknown: field\n`, full);
+  expect(problems.filter((problem) => problem.includes('slug of a medication'))).toEqual([]);
+  expect(problems).toContainEqual(expect.stringMatching(/^medication\/testamine\.yaml:\d+:1 unknown/));
 });
 
 describe('a broken page of prose is a content problem', () => {

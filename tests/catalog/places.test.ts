@@ -124,17 +124,15 @@ describe('a date in the future', () => {
   });
 });
 
-describe('security.txt', () => {
-  it('is told of within 60 days of its end, and stops nobody', () => {
-    const content = join(directory, String(++count));
-    writeCatalog(content, { records: { 'medication/drugamine': medication('Drugamine') }, site: {} });
-    expect(inspect(content, '2027-09-01').notices).toEqual([]);
-    const { notices, problems } = inspect(content, '2027-09-02');
-    expect(problems).toEqual([]);
-    expect(formatNotices(notices)).toMatch(
-      /site\.yaml:\d+:\d+ {2}securityContact\.expires {2}is 2027-11-01, within 60 days/,
-    );
-  });
+it('security.txt is told of within 60 days of its end, and stops nobody', () => {
+  const content = join(directory, String(++count));
+  writeCatalog(content, { records: { 'medication/drugamine': medication('Drugamine') }, site: {} });
+  expect(inspect(content, '2027-09-01').notices).toEqual([]);
+  const { notices, problems } = inspect(content, '2027-09-02');
+  expect(problems).toEqual([]);
+  expect(formatNotices(notices)).toMatch(
+    /site\.yaml:\d+:\d+ {2}securityContact\.expires {2}is 2027-11-01, within 60 days/,
+  );
 });
 
 describe('the addresses of a site', () => {

@@ -196,26 +196,24 @@ describe('one client that sends what nearly all its connections carry at once', 
   }
 });
 
-describe('the turns of clients', () => {
-  it('go round, whoever sent how much, one in a turn of the event loop', async () => {
-    const turn = createFairQueue();
-    const begun: string[] = [];
-    let turnsOfTheLoop = 0;
-    const count = (): void => {
-      turnsOfTheLoop += 1;
-      if (begun.length < 12) setImmediate(count);
-    };
-    const ask = async (client: string): Promise<void> => {
-      await turn(client);
-      begun.push(client);
-    };
-    setImmediate(count);
-    const all = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'c', 'c'].map(ask);
-    await Promise.all(all);
-    expect(begun.join('')).toBe('aabcabcaaaaa');
-    expect(turnsOfTheLoop).toBeGreaterThanOrEqual(11);
-    // Whoever comes when nobody waits is not kept.
-    await new Promise((idle) => setTimeout(idle, 20));
-    expect(turn('d')).toBeUndefined();
-  });
+it('the turns of clients go round, whoever sent how much, one in a turn of the event loop', async () => {
+  const turn = createFairQueue();
+  const begun: string[] = [];
+  let turnsOfTheLoop = 0;
+  const count = (): void => {
+    turnsOfTheLoop += 1;
+    if (begun.length < 12) setImmediate(count);
+  };
+  const ask = async (client: string): Promise<void> => {
+    await turn(client);
+    begun.push(client);
+  };
+  setImmediate(count);
+  const all = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'c', 'c'].map(ask);
+  await Promise.all(all);
+  expect(begun.join('')).toBe('aabcabcaaaaa');
+  expect(turnsOfTheLoop).toBeGreaterThanOrEqual(11);
+  // Whoever comes when nobody waits is not kept.
+  await new Promise((idle) => setTimeout(idle, 20));
+  expect(turn('d')).toBeUndefined();
 });

@@ -249,21 +249,19 @@ describe('bodies', () => {
 });
 
 // These wait for clocks more than they compute.
-describe.concurrent('a store that hangs', () => {
-  it('is 503 in the end, /readyz says so, readers do not wait, and SIGTERM ends the process', async () => {
-    const dataDir = temporaryFolder();
-    // Opening a pipe that nobody reads waits for ever, as a file of a volume that has gone does.
-    expect(spawnSync('mkfifo', [join(dataDir, 'reports.sqlite')]).status).toBe(0);
-    const server = await startServer(await fixtureDist(), { DATA_DIR: dataDir });
-    const report = fetch(`${server.address}/v1/report-hallucination`, postJson({ claim: 'x' }));
-    const ready = fetch(`${server.address}/readyz`);
-    const reader = fetch(`${server.address}/v1/lookup?name=testamine`);
-    expect((await Promise.race([reader, report])).status).toBe(200);
-    expect((await report).status).toBe(503);
-    expect(await (await ready).json()).toMatchObject({ status: 'degraded', reports: 'unavailable' });
-    expect([0, 'SIGKILL']).toContain(await server.end('SIGTERM'));
-  }, 40_000);
-});
+it.concurrent('a store that hangs is 503 in the end, /readyz says so, readers do not wait, and SIGTERM ends the process', async () => {
+  const dataDir = temporaryFolder();
+  // Opening a pipe that nobody reads waits for ever, as a file of a volume that has gone does.
+  expect(spawnSync('mkfifo', [join(dataDir, 'reports.sqlite')]).status).toBe(0);
+  const server = await startServer(await fixtureDist(), { DATA_DIR: dataDir });
+  const report = fetch(`${server.address}/v1/report-hallucination`, postJson({ claim: 'x' }));
+  const ready = fetch(`${server.address}/readyz`);
+  const reader = fetch(`${server.address}/v1/lookup?name=testamine`);
+  expect((await Promise.race([reader, report])).status).toBe(200);
+  expect((await report).status).toBe(503);
+  expect(await (await ready).json()).toMatchObject({ status: 'degraded', reports: 'unavailable' });
+  expect([0, 'SIGKILL']).toContain(await server.end('SIGTERM'));
+}, 40_000);
 
 describe.concurrent('a build that is copied into place', () => {
   const slowly = { timeout: 30_000, interval: 250 };

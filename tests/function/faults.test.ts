@@ -48,31 +48,29 @@ const readiness = async (address: string): Promise<[number, string]> => {
 };
 
 // These wait for locks, disks and processes more than they compute.
-describe.concurrent('a server killed in a stream of reports', () => {
-  it('has every report it acknowledged, once', async () => {
-    const distDir = await fixtureDist();
-    const dataDir = temporaryFolder();
-    const first = await startServer(distDir, { DATA_DIR: dataDir });
-    const acknowledged = new Map<string, string>();
-    let killed: Promise<unknown> | undefined;
-    const sender = async (name: number) => {
-      for (let at = 0; killed === undefined && at < 1000; at += 1) {
-        const claim = `claim ${name}/${at}`;
-        const receipt = await send(first.address, claim);
-        if (receipt) acknowledged.set(claim, receipt.id);
-        if (acknowledged.size >= 60) killed ??= first.end('SIGKILL');
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, (_, name) => sender(name)));
-    expect(await killed).toBe('SIGKILL');
+it.concurrent('a server killed in a stream of reports has every report it acknowledged, once', async () => {
+  const distDir = await fixtureDist();
+  const dataDir = temporaryFolder();
+  const first = await startServer(distDir, { DATA_DIR: dataDir });
+  const acknowledged = new Map<string, string>();
+  let killed: Promise<unknown> | undefined;
+  const sender = async (name: number) => {
+    for (let at = 0; killed === undefined && at < 1000; at += 1) {
+      const claim = `claim ${name}/${at}`;
+      const receipt = await send(first.address, claim);
+      if (receipt) acknowledged.set(claim, receipt.id);
+      if (acknowledged.size >= 60) killed ??= first.end('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, name) => sender(name)));
+  expect(await killed).toBe('SIGKILL');
 
-    const second = await startServer(distDir, { DATA_DIR: dataDir });
-    closing.push(() => second.end('SIGTERM'));
-    for (const [claim, id] of acknowledged)
-      expect(await send(second.address, claim)).toMatchObject({ id, duplicate: true });
-    const stored = await all(storeIn(dataDir));
-    expect(new Set(stored.map(({ claim }) => claim)).size).toBe(stored.length);
-  });
+  const second = await startServer(distDir, { DATA_DIR: dataDir });
+  closing.push(() => second.end('SIGTERM'));
+  for (const [claim, id] of acknowledged)
+    expect(await send(second.address, claim)).toMatchObject({ id, duplicate: true });
+  const stored = await all(storeIn(dataDir));
+  expect(new Set(stored.map(({ claim }) => claim)).size).toBe(stored.length);
 });
 
 describe.concurrent('a store that fails', () => {
@@ -330,33 +328,31 @@ describe.concurrent('dist/', () => {
   });
 });
 
-describe.concurrent('a server that cannot start', () => {
-  it('says what to change, and ends with 1', async () => {
-    const distDir = await fixtureDist();
-    const first = await startServer(distDir, { DATA_DIR: temporaryFolder() });
-    closing.push(() => first.end('SIGTERM'));
-    const { port } = new URL(first.address);
-    const failure = (env: Record<string, string>, dist = distDir): Promise<{ code: unknown; stderr: string }> => {
-      const script = join(root, 'tests/support/function-serve.ts');
-      const options = { env: { PATH: process.env.PATH, ...env } };
-      return new Promise((resolve) =>
-        execFile(process.execPath, [script, dist], options, (error, _, stderr) =>
-          resolve({ code: error?.code, stderr: stderr.trim() }),
-        ),
-      );
-    };
-    expect(
-      await Promise.all([
-        failure({ PORT: port, DATA_DIR: temporaryFolder() }),
-        failure({ PORT: 'http' }),
-        failure({}, temporaryFolder()),
-      ]),
-    ).toEqual([
-      { code: 1, stderr: expect.stringContaining('Set PORT to another') },
-      { code: 1, stderr: 'PORT is "http"; it must be a whole number from 0 to 65535.' },
-      { code: 1, stderr: expect.stringContaining('.assets.json') },
-    ]);
-  });
+it.concurrent('a server that cannot start says what to change, and ends with 1', async () => {
+  const distDir = await fixtureDist();
+  const first = await startServer(distDir, { DATA_DIR: temporaryFolder() });
+  closing.push(() => first.end('SIGTERM'));
+  const { port } = new URL(first.address);
+  const failure = (env: Record<string, string>, dist = distDir): Promise<{ code: unknown; stderr: string }> => {
+    const script = join(root, 'tests/support/function-serve.ts');
+    const options = { env: { PATH: process.env.PATH, ...env } };
+    return new Promise((resolve) =>
+      execFile(process.execPath, [script, dist], options, (error, _, stderr) =>
+        resolve({ code: error?.code, stderr: stderr.trim() }),
+      ),
+    );
+  };
+  expect(
+    await Promise.all([
+      failure({ PORT: port, DATA_DIR: temporaryFolder() }),
+      failure({ PORT: 'http' }),
+      failure({}, temporaryFolder()),
+    ]),
+  ).toEqual([
+    { code: 1, stderr: expect.stringContaining('Set PORT to another') },
+    { code: 1, stderr: 'PORT is "http"; it must be a whole number from 0 to 65535.' },
+    { code: 1, stderr: expect.stringContaining('.assets.json') },
+  ]);
 });
 
 describe.concurrent('a fault that nobody catches', () => {

@@ -50,29 +50,27 @@ describe('every address answers with its type', () => {
   });
 });
 
-describe('an address has one form', () => {
-  it.each([
-    ['/medication/testamine/', '/medication/testamine'],
-    ['/medication/testamine///', '/medication/testamine'],
-    ['/medication/testamine.html', '/medication/testamine'],
-    ['/medication/testamine/?a=b', '/medication/testamine?a=b'],
-    ['/medication/', '/medication'],
-    ['/medication.html', '/medication'],
-    ['/index.html', '/'],
-    ['/index', '/'],
-    ['/llms.txt/', '/llms.txt'],
-    ['/v1/medication/testamine/', '/v1/medication/testamine'],
-    ['/v1/', '/v1'],
-    ['//medication/testamine', undefined],
-    ['/medication/nothing/', undefined],
-    ['/404', undefined],
-    ['/404.html', undefined],
-  ])('%s leads to %s', async (path, target) => {
-    const response = await app.ask(`http://localhost${path}`);
-    expect([response.status, response.headers.get('location')]).toEqual(
-      target === undefined ? [404, null] : [301, target],
-    );
-  });
+it.each([
+  ['/medication/testamine/', '/medication/testamine'],
+  ['/medication/testamine///', '/medication/testamine'],
+  ['/medication/testamine.html', '/medication/testamine'],
+  ['/medication/testamine/?a=b', '/medication/testamine?a=b'],
+  ['/medication/', '/medication'],
+  ['/medication.html', '/medication'],
+  ['/index.html', '/'],
+  ['/index', '/'],
+  ['/llms.txt/', '/llms.txt'],
+  ['/v1/medication/testamine/', '/v1/medication/testamine'],
+  ['/v1/', '/v1'],
+  ['//medication/testamine', undefined],
+  ['/medication/nothing/', undefined],
+  ['/404', undefined],
+  ['/404.html', undefined],
+])('an address has one form %s leads to %s', async (path, target) => {
+  const response = await app.ask(`http://localhost${path}`);
+  expect([response.status, response.headers.get('location')]).toEqual(
+    target === undefined ? [404, null] : [301, target],
+  );
 });
 
 describe('renamed and withdrawn records', () => {

@@ -78,37 +78,35 @@ describe('limits', () => {
   });
 });
 
-describe('two processes on one DATA_DIR', () => {
-  it('each count a minute for themselves, and a day together, as SECURITY.md and DEPLOY.md say', async () => {
-    const dataDir = temporaryFolder();
-    const env = { DATA_DIR: dataDir, RATE_LIMIT: '40', REPORT_RATE_LIMIT: '10', REPORT_DAY_LIMIT: '15' };
-    const distDir = await fixtureDist();
-    const servers = await Promise.all([startServer(distDir, env), startServer(distDir, env)]);
-    const [first, second] = servers.map(({ address }) => address) as [string, string];
-    const report = async (address: string, claim: string): Promise<string> => {
-      const response = await fetch(`${address}/v1/report-hallucination`, postJson({ claim }));
-      const { detail } = (await response.json()) as { detail?: string };
-      return response.status === 200 ? 'stored' : `${response.status}: ${detail}`;
-    };
-    const together = (address: string, count: number) =>
-      Promise.all(Array.from({ length: count }, (_, at) => report(address, `claim ${at} to ${address}`)));
-    const lookups = (address: string) =>
-      Promise.all(Array.from({ length: 45 }, async () => (await fetch(`${address}/v1/lookup?name=testamine`)).status));
-    try {
-      const ofFirst = await together(first, 12);
-      expect(ofFirst.filter((one) => one === 'stored')).toHaveLength(10);
-      // The minute of this client is used up there and not here; the day has five left.
-      const ofSecond = await together(second, 8);
-      expect(ofSecond.filter((one) => one === 'stored')).toHaveLength(5);
-      expect(ofFirst.find((one) => one !== 'stored')).not.toContain('today');
-      for (const one of ofSecond.filter((answer) => answer !== 'stored')) expect(one).toMatch(/^429: .* today/);
-      expect(await all(createReports(openSqlite({ dataDir }).query))).toHaveLength(15);
-      for (const address of [first, second])
-        expect((await lookups(address)).filter((status) => status === 200)).toHaveLength(40);
-    } finally {
-      expect(await Promise.all(servers.map((server) => server.end('SIGTERM')))).toEqual([0, 0]);
-    }
-  });
+it('two processes on one DATA_DIR each count a minute for themselves, and a day together, as SECURITY.md and DEPLOY.md say', async () => {
+  const dataDir = temporaryFolder();
+  const env = { DATA_DIR: dataDir, RATE_LIMIT: '40', REPORT_RATE_LIMIT: '10', REPORT_DAY_LIMIT: '15' };
+  const distDir = await fixtureDist();
+  const servers = await Promise.all([startServer(distDir, env), startServer(distDir, env)]);
+  const [first, second] = servers.map(({ address }) => address) as [string, string];
+  const report = async (address: string, claim: string): Promise<string> => {
+    const response = await fetch(`${address}/v1/report-hallucination`, postJson({ claim }));
+    const { detail } = (await response.json()) as { detail?: string };
+    return response.status === 200 ? 'stored' : `${response.status}: ${detail}`;
+  };
+  const together = (address: string, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, at) => report(address, `claim ${at} to ${address}`)));
+  const lookups = (address: string) =>
+    Promise.all(Array.from({ length: 45 }, async () => (await fetch(`${address}/v1/lookup?name=testamine`)).status));
+  try {
+    const ofFirst = await together(first, 12);
+    expect(ofFirst.filter((one) => one === 'stored')).toHaveLength(10);
+    // The minute of this client is used up there and not here; the day has five left.
+    const ofSecond = await together(second, 8);
+    expect(ofSecond.filter((one) => one === 'stored')).toHaveLength(5);
+    expect(ofFirst.find((one) => one !== 'stored')).not.toContain('today');
+    for (const one of ofSecond.filter((answer) => answer !== 'stored')) expect(one).toMatch(/^429: .* today/);
+    expect(await all(createReports(openSqlite({ dataDir }).query))).toHaveLength(15);
+    for (const address of [first, second])
+      expect((await lookups(address)).filter((status) => status === 200)).toHaveLength(40);
+  } finally {
+    expect(await Promise.all(servers.map((server) => server.end('SIGTERM')))).toEqual([0, 0]);
+  }
 });
 
 describe('the address of a client', () => {

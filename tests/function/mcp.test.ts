@@ -188,15 +188,13 @@ const withoutReceipt = (value: unknown): unknown => {
     : { ...rest, assessment_summary, data };
 };
 
-describe('renamed records', () => {
-  it('are read under their old address', async () => {
-    const moved = await testApp({
-      assets: withService({ renamed: [{ kind: 'medication', from: 'old', to: 'testamine' }] }),
-    });
-    const client = await clients['sdk 1.32'](moved);
-    const { contents } = await client.readResource({ uri: `${SITE}/medication/old.md` });
-    expect(contents[0]?.uri).toBe(`${SITE}/medication/testamine.md`);
+it('renamed records are read under their old address', async () => {
+  const moved = await testApp({
+    assets: withService({ renamed: [{ kind: 'medication', from: 'old', to: 'testamine' }] }),
   });
+  const client = await clients['sdk 1.32'](moved);
+  const { contents } = await client.readResource({ uri: `${SITE}/medication/old.md` });
+  expect(contents[0]?.uri).toBe(`${SITE}/medication/testamine.md`);
 });
 
 describe('over HTTP', () => {

@@ -100,16 +100,14 @@ const mustNotBeDocumented = pairsOf({
   estradiol: 'metoprolol',
 });
 
-describe('a kind of medicine', () => {
-  it.each([
-    ['blood thinner', 'warfarin'],
-    ['water pill', 'hydrochlorothiazide'],
-    ['statin', 'simvastatin'],
-  ])('%s is not looked up as one thing; members are suggested, such as %s', async (name, member) => {
-    const answer = await lookUp(name);
-    expect(answer.code).toBe('is_a_class');
-    expect(answer.suggestions?.map(({ slug }) => slug)).toContain(member);
-  });
+it.each([
+  ['blood thinner', 'warfarin'],
+  ['water pill', 'hydrochlorothiazide'],
+  ['statin', 'simvastatin'],
+])('a kind of medicine %s is not looked up as one thing; members are suggested, such as %s', async (name, member) => {
+  const answer = await lookUp(name);
+  expect(answer.code).toBe('is_a_class');
+  expect(answer.suggestions?.map(({ slug }) => slug)).toContain(member);
 });
 
 describe('pairs that every checker must catch', () => {
@@ -124,12 +122,10 @@ describe('pairs that every checker must catch', () => {
   });
 });
 
-describe('pairs of which nothing is on file', () => {
-  it.each(mustNotBeDocumented)('%s and %s', async (a, b) => {
-    const { status, findings } = await check(a, b);
-    expect(status).not.toBe('documented');
-    expect(findings).toEqual([]);
-  });
+it.each(mustNotBeDocumented)('pairs of which nothing is on file %s and %s', async (a, b) => {
+  const { status, findings } = await check(a, b);
+  expect(status).not.toBe('documented');
+  expect(findings).toEqual([]);
 });
 
 describe('statuses', () => {

@@ -118,18 +118,16 @@ it.each(['humulinn 70/30', 'novolinn 70/30'])('%s is no other insulin with figur
   expect(['ambiguous_name', 'not_recognized']).toContain(answer(query));
 });
 
-describe('how often it is taken', () => {
-  it.each([
-    ['metformin 500 mg twice a day', 'medication/metformin'],
-    ['metformine 500 mg twice daily with meals', 'medication/metformin'],
-    ['lamotrigine 25 mg every 12 hours as needed', 'medication/lamotrigine'],
-    ['warfarin 5mg at bedtime', 'medication/warfarin'],
-    ['sertraline 50 mg qd', 'medication/sertraline'],
-    ['ibuprofen 400 mg three times a day', 'medication/ibuprofen'],
-    ['One A Day', 'not_in_catalog'],
-  ])('%s is %s', (query, expected) => {
-    expect(answer(query)).toBe(expected);
-  });
+it.each([
+  ['metformin 500 mg twice a day', 'medication/metformin'],
+  ['metformine 500 mg twice daily with meals', 'medication/metformin'],
+  ['lamotrigine 25 mg every 12 hours as needed', 'medication/lamotrigine'],
+  ['warfarin 5mg at bedtime', 'medication/warfarin'],
+  ['sertraline 50 mg qd', 'medication/sertraline'],
+  ['ibuprofen 400 mg three times a day', 'medication/ibuprofen'],
+  ['One A Day', 'not_in_catalog'],
+])('how often it is taken %s is %s', (query, expected) => {
+  expect(answer(query)).toBe(expected);
 });
 
 describe('a figure without a unit', () => {
@@ -325,31 +323,25 @@ describe('suggestions for an address that does not exist', () => {
   });
 });
 
-describe('the ingredients of a known name', () => {
-  it.each([
-    ['warfarin', ['warfarin']],
-    ['Zantac', ['ranitidine']],
-    ['Augmentin', ['amoxicillin', 'clavulanate']],
-    ['warfarin sodium 5 mg', ['warfarin']],
-    ['acetaminophen and codeine', ['acetaminophen', 'codeine']],
-    ['qwertyuiop', undefined],
-    ['', undefined],
-  ])('%s: %j', (query, expected) => {
-    expect(knownIngredients(index, query)?.toSorted()).toEqual(expected);
-  });
+it.each([
+  ['warfarin', ['warfarin']],
+  ['Zantac', ['ranitidine']],
+  ['Augmentin', ['amoxicillin', 'clavulanate']],
+  ['warfarin sodium 5 mg', ['warfarin']],
+  ['acetaminophen and codeine', ['acetaminophen', 'codeine']],
+  ['qwertyuiop', undefined],
+  ['', undefined],
+])('the ingredients of a known name %s: %j', (query, expected) => {
+  expect(knownIngredients(index, query)?.toSorted()).toEqual(expected);
 });
 
-describe('an address that leads nowhere', () => {
-  it('suggests the record whose slug has one letter more, whichever is missing', () => {
-    const lacking = catalog.flatMap(({ slug }) =>
-      [...slug].flatMap((_, at) => {
-        const asked = slug.slice(0, at) + slug.slice(at + 1);
-        const isRecord = catalog.some((record) => record.slug === asked);
-        return isRecord || suggestRecords(index, asked).some((one) => one.slug === slug)
-          ? []
-          : [`${asked} for ${slug}`];
-      }),
-    );
-    expect(lacking).toEqual([]);
-  });
+it('an address that leads nowhere suggests the record whose slug has one letter more, whichever is missing', () => {
+  const lacking = catalog.flatMap(({ slug }) =>
+    [...slug].flatMap((_, at) => {
+      const asked = slug.slice(0, at) + slug.slice(at + 1);
+      const isRecord = catalog.some((record) => record.slug === asked);
+      return isRecord || suggestRecords(index, asked).some((one) => one.slug === slug) ? [] : [`${asked} for ${slug}`];
+    }),
+  );
+  expect(lacking).toEqual([]);
 });

@@ -462,76 +462,72 @@ const modes = [
   [1280, 'light'],
 ] as const;
 
-describe('the policy of the pages', () => {
-  it('lets no text become markup or a script, and starts the one worker there is', () =>
-    visit(
-      '/search?q=testamin',
-      async (page) => {
-        await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('Testamine'));
-        expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual([
-          expect.stringMatching(/^\/_astro\/names-worker-[\w-]+\.js$/),
-        ]);
-        const outcomes = await page.evaluate(() => {
-          const tries: (() => unknown)[] = [
-            () => (document.createElement('div').innerHTML = '<b>x</b>'),
-            () => document.body.insertAdjacentHTML('beforeend', '<b>x</b>'),
-            () => (document.createElement('script').textContent = 'x'),
-            () => (document.createElement('script').src = '/x.js'),
-            () => new Worker('/_astro/other.js'),
-            () =>
-              (
-                window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }
-              ).trustedTypes.createPolicy('another', {}),
-          ];
-          return tries.map((attempt) => {
-            try {
-              attempt();
-              return 'done';
-            } catch (error) {
-              return (error as Error).name;
-            }
-          });
-        });
-        expect(outcomes).toEqual(Array(6).fill('TypeError'));
-      },
-      { ignored: /Trusted|policy/i },
-    ));
-});
-
-describe('every page type', () => {
-  it.each(modes)(
-    'meets WCAG 2.2 AA at %i px, %s, does not shift while it loads and does not scroll sideways',
-    (width, colorScheme) =>
-      visit(
-        '/about',
-        async (page) => {
-          await page.addInitScript(recordShifts);
-          const faults: string[] = [];
-          const measureWidth = async (path: string, condition: string): Promise<void> => {
-            const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-            if (overflow > 0) faults.push(`${path} is ${overflow} px too wide ${condition}`);
-          };
-          for (const path of pages) {
-            await open(page, path);
-            const shift = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
-            if (shift > 0.01) faults.push(`${path} shifts by ${shift} while it loads`);
-            await measureWidth(path, 'as it loads');
-            for (const fault of await violations(page)) faults.push(`${path} ${fault}`);
-            if (width > NARROWEST) continue;
-            await page.setViewportSize(PHONE);
-            await page.evaluate(() => {
-              document.documentElement.style.fontSize = '200%';
-              for (const fold of document.querySelectorAll('details')) fold.open = true;
-            });
-            await measureWidth(path, 'on a phone with letters of twice the size and every fold open');
-            await page.setViewportSize({ width, height: 900 });
+it('the policy of the pages lets no text become markup or a script, and starts the one worker there is', () =>
+  visit(
+    '/search?q=testamin',
+    async (page) => {
+      await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('Testamine'));
+      expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual([
+        expect.stringMatching(/^\/_astro\/names-worker-[\w-]+\.js$/),
+      ]);
+      const outcomes = await page.evaluate(() => {
+        const tries: (() => unknown)[] = [
+          () => (document.createElement('div').innerHTML = '<b>x</b>'),
+          () => document.body.insertAdjacentHTML('beforeend', '<b>x</b>'),
+          () => (document.createElement('script').textContent = 'x'),
+          () => (document.createElement('script').src = '/x.js'),
+          () => new Worker('/_astro/other.js'),
+          () =>
+            (
+              window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }
+            ).trustedTypes.createPolicy('another', {}),
+        ];
+        return tries.map((attempt) => {
+          try {
+            attempt();
+            return 'done';
+          } catch (error) {
+            return (error as Error).name;
           }
-          expect(faults).toEqual([]);
-        },
-        { viewport: { width, height: 900 }, colorScheme },
-      ),
-  );
-});
+        });
+      });
+      expect(outcomes).toEqual(Array(6).fill('TypeError'));
+    },
+    { ignored: /Trusted|policy/i },
+  ));
+
+it.each(modes)(
+  'every page type meets WCAG 2.2 AA at %i px, %s, does not shift while it loads and does not scroll sideways',
+  (width, colorScheme) =>
+    visit(
+      '/about',
+      async (page) => {
+        await page.addInitScript(recordShifts);
+        const faults: string[] = [];
+        const measureWidth = async (path: string, condition: string): Promise<void> => {
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          if (overflow > 0) faults.push(`${path} is ${overflow} px too wide ${condition}`);
+        };
+        for (const path of pages) {
+          await open(page, path);
+          const shift = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+          if (shift > 0.01) faults.push(`${path} shifts by ${shift} while it loads`);
+          await measureWidth(path, 'as it loads');
+          for (const fault of await violations(page)) faults.push(`${path} ${fault}`);
+          if (width > NARROWEST) continue;
+          await page.setViewportSize(PHONE);
+          await page.evaluate(() => {
+            document.documentElement.style.fontSize = '200%';
+            for (const fold of document.querySelectorAll('details')) fold.open = true;
+          });
+          await measureWidth(path, 'on a phone with letters of twice the size and every fold open');
+          await page.setViewportSize({ width, height: 900 });
+        }
+        expect(faults).toEqual([]);
+      },
+      { viewport: { width, height: 900 }, colorScheme },
+    ),
+);
 
 /** Opens a page that may only differ by its fragment, and waits until its scripts have answered. */
 async function open(page: Page, path: string): Promise<void> {
@@ -567,28 +563,24 @@ interface AxeResults {
   violations: { id: string; nodes: { target: string[] }[] }[];
 }
 
-describe('under a finger', () => {
-  it.each(['/medication/testamine', '/peptide/testide', '/supplement/testroot'])(
-    'numbers of sources on %s are 24 px wide and high',
-    (path) =>
-      visit(
-        path,
-        async (page) => {
-          const small = await page.evaluate(() => {
-            for (const fold of document.querySelectorAll('details')) fold.open = true;
-            return [
-              ...document.querySelectorAll('.cites a, .notes a, .help-lines a, .crumbs a, .partner .said .small a'),
-            ]
-              .map((link) => ({ text: link.textContent, box: link.getBoundingClientRect() }))
-              .filter(({ box }) => box.width < 24 || box.height < 24)
-              .map(({ text, box }) => `${text} ${box.width}x${box.height}`);
-          });
-          expect(small).toEqual([]);
-        },
-        { viewport: PHONE },
-      ),
-  );
-});
+it.each(['/medication/testamine', '/peptide/testide', '/supplement/testroot'])(
+  'under a finger numbers of sources on %s are 24 px wide and high',
+  (path) =>
+    visit(
+      path,
+      async (page) => {
+        const small = await page.evaluate(() => {
+          for (const fold of document.querySelectorAll('details')) fold.open = true;
+          return [...document.querySelectorAll('.cites a, .notes a, .help-lines a, .crumbs a, .partner .said .small a')]
+            .map((link) => ({ text: link.textContent, box: link.getBoundingClientRect() }))
+            .filter(({ box }) => box.width < 24 || box.height < 24)
+            .map(({ text, box }) => `${text} ${box.width}x${box.height}`);
+        });
+        expect(small).toEqual([]);
+      },
+      { viewport: PHONE },
+    ),
+);
 
 describe('on paper', () => {
   it('the questions for a visit are one page, however many things are checked', () =>

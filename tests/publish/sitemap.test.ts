@@ -34,16 +34,14 @@ const { ledger } = editionOf({ records }, { today: '2026-11-01' }).catalog;
 const changed = { ...records, 'peptide/pepto-1': peptide('pepto-1', { keyFinding: 'New.' }) };
 const edition = editionOf({ records: changed, ledger }, { today: '2026-11-21' });
 
-describe('the date of a page', () => {
-  it("is the ledger's for a record, and that of its newest record for a list", () => {
-    expect(Object.fromEntries(pageDates(edition))).toEqual({
-      '/': '2026-11-21',
-      '/changes': '2026-11-21',
-      '/medication': '2026-11-01',
-      '/medication/testamine': '2026-11-01',
-      '/peptide': '2026-11-21',
-      '/peptide/pepto-1': '2026-11-21',
-    });
+it("the date of a page is the ledger's for a record, and that of its newest record for a list", () => {
+  expect(Object.fromEntries(pageDates(edition))).toEqual({
+    '/': '2026-11-21',
+    '/changes': '2026-11-21',
+    '/medication': '2026-11-01',
+    '/medication/testamine': '2026-11-01',
+    '/peptide': '2026-11-21',
+    '/peptide/pepto-1': '2026-11-21',
   });
 });
 
@@ -80,15 +78,13 @@ describe('sitemap.xml', () => {
   it('keeps the limit of sitemaps.org', () => expect(SITEMAP_LIMIT).toBe(50_000));
 });
 
-describe('beyond the limit', () => {
-  it('the same address is an index of several files', async () => {
-    const folder = temporaryFolder();
-    const pages = ['index.html', 'about.html', 'medication.html', 'medication/testamine.html', 'peptide.html'];
-    await writeSitemap(edition, folder, { pages, limit: 2 });
-    const text = (path: string) => readFileSync(join(folder, path), 'utf8');
-    const parts = read(text('sitemap.xml'), 'sitemapindex').map(({ loc }) => new URL(loc).pathname.slice(1));
-    expect(parts).toHaveLength(3);
-    const urls = parts.flatMap((path) => read(text(path), 'urlset').map(({ loc }) => new URL(loc).pathname));
-    expect(urls.toSorted()).toEqual(['/', '/about', '/medication', '/medication/testamine', '/peptide']);
-  });
+it('beyond the limit the same address is an index of several files', async () => {
+  const folder = temporaryFolder();
+  const pages = ['index.html', 'about.html', 'medication.html', 'medication/testamine.html', 'peptide.html'];
+  await writeSitemap(edition, folder, { pages, limit: 2 });
+  const text = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const parts = read(text('sitemap.xml'), 'sitemapindex').map(({ loc }) => new URL(loc).pathname.slice(1));
+  expect(parts).toHaveLength(3);
+  const urls = parts.flatMap((path) => read(text(path), 'urlset').map(({ loc }) => new URL(loc).pathname));
+  expect(urls.toSorted()).toEqual(['/', '/about', '/medication', '/medication/testamine', '/peptide']);
 });
