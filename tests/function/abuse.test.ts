@@ -81,16 +81,8 @@ describe('requests that try to confuse', () => {
   it.each<[string, string, readonly number[]]>([
     ['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n', [400, 405, 501]],
     ['CONNECT', 'CONNECT evil.test:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', [0, 400, 405]],
-    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n', [400]],
     ['a method in small letters', 'get / HTTP/1.1\r\nHost: localhost\r\n\r\n', [400]],
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', [204, 400, 404]],
-    ['no Host', 'GET / HTTP/1.1\r\n\r\n', [400]],
-    ['a Host that is none', 'GET /v1/lookup?name=x HTTP/1.1\r\nHost: a b/c?\r\n\r\n', [400]],
-    [
-      'two lengths',
-      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
-      [400],
-    ],
     [
       'a length and chunks',
       'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -98,10 +90,8 @@ describe('requests that try to confuse', () => {
     ],
     ['a header with a NUL', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: a\0b\r\n\r\n', [400]],
     ['a path with a space', 'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n', [400]],
-    ['a long address', get(`/${'a'.repeat(20_000)}`), [431]],
     ['a long header', get('/', `X: ${'a'.repeat(20_000)}\r\n`), [431]],
     ['many headers', get('/', Array.from({ length: 3000 }, (_, at) => `X-${at}: 1\r\n`).join('')), [431]],
-    ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
   ])('%s', async (_, bytes, statuses) => {
     expect(statuses).toContain(statusOf(await exchange(served.address, bytes)));
     expect(statusOf(await exchange(served.address, get('/healthz')))).toBe(200);

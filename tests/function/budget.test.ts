@@ -124,16 +124,17 @@ async function ask({ path, init }: Case): Promise<void> {
 }
 
 describe('the processor time of a request', () => {
+  // The first two kinds of text at every operation; the others where names and where questions are read.
   const reads = operations
     .filter(({ method }) => method === 'GET')
     .flatMap(({ path, input }) =>
-      Object.entries(texts).map(([kind, text]): Case => {
-        const names = Object.keys(input.properties as object).filter((name) => /^(?:name|item|q)\d?$/.test(name));
-        return of(
-          `${path} of ${kind}`,
-          `${path}?${names.map((name, at) => `${name}=${encoded(text.slice(at))}`).join('&')}`,
-        );
-      }),
+      Object.entries(texts)
+        .filter((_, at) => at < 2 || /lookup|search/.test(path))
+        .map(([kind, text]): Case => {
+          const names = Object.keys(input.properties as object).filter((name) => /^(?:name|item|q)\d?$/.test(name));
+          const query = names.map((name, at) => `${name}=${encoded(text.slice(at))}`).join('&');
+          return of(`${path} of ${kind}`, `${path}?${query}`);
+        }),
     );
   const costOf = async (asked: Case): Promise<number> => {
     await measured.begin();
