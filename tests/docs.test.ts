@@ -90,14 +90,15 @@ describe('paths that a document names', () => {
   const isThere = (path: string): boolean =>
     ['', 'src/'].some((folder) => ['', '.ts'].some((ending) => existsSync(join(root, folder, path + ending))));
 
-  it.each(
-    words(`
-    README.md CONTRIBUTING.md DESIGN.md DEPLOY.md SECURITY.md content/README.md docs/settings.md`),
-  )('are there: %s', (document) => {
-    const named = [...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = '']) => path);
-    const ours = named.filter((path) => places.includes(path.split('/')[0] ?? ''));
-    expect(ours.filter((path) => !isThere(path))).toEqual([]);
-  });
+  it.each(words`
+    README.md CONTRIBUTING.md DESIGN.md DEPLOY.md SECURITY.md content/README.md docs/settings.md`)(
+    'are there: %s',
+    (document) => {
+      const named = [...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = '']) => path);
+      const ours = named.filter((path) => places.includes(path.split('/')[0] ?? ''));
+      expect(ours.filter((path) => !isThere(path))).toEqual([]);
+    },
+  );
 });
 
 describe('.github', () => {

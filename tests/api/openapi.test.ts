@@ -67,11 +67,9 @@ describe('openapi.json', () => {
 
   it('names every address of docs/contract.md', () => {
     expect(Object.keys(description.paths)).toEqual(
-      expect.arrayContaining(
-        words(`
+      expect.arrayContaining(words`
         /v1 /v1/tools /v1/openapi.json /v1/lookup /v1/medication/{slug} /v1/supplement/{slug} /v1/peptide/{slug}
         /v1/funding-bias /v1/lifestyle-alternatives /v1/interactions /v1/compare /v1/search /v1/report-hallucination`),
-      ),
     );
     expect(description.openapi).toBe('3.1.1');
   });

@@ -6,8 +6,8 @@ import { words } from '../support/lists.ts';
 import type { Answer } from '../support/service.ts';
 import { serviceOf } from '../support/service.ts';
 
-const eightFields = words(`
-  assessment_summary attribution data disclaimer interpretation_guidance last_updated must_not source_url`);
+const eightFields = words`
+  assessment_summary attribution data disclaimer interpretation_guidance last_updated must_not source_url`;
 
 let run: (tool: string, input: RawInput) => Promise<Answer>;
 beforeAll(async () => {
@@ -56,10 +56,8 @@ describe('a name leads to a record', () => {
 
   it('has exactly the fields of the contract', async () => {
     const data = await dataOf('lookup_medication', { name: 'testamine' });
-    expect(Object.keys(data).toSorted()).toEqual(
-      words(`
-      canonical_url contraindications identifiers match practical profile related slug sources support type`),
-    );
+    expect(Object.keys(data).toSorted()).toEqual(words`
+      canonical_url contraindications identifiers match practical profile related slug sources support type`);
     expect(Object.keys(data.match).toSorted()).toEqual(['alternatives', 'matched', 'method', 'query', 'score']);
     expect(data.canonical_url).toBe(`${SITE}/medication/testamine`);
   });

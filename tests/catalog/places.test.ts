@@ -44,8 +44,8 @@ describe('the folder of a catalog', () => {
 
   it('is as it should be when it holds what a catalog may hold', () => {
     const content = minimal();
-    for (const name of words(`
-      README.md LICENSE .DS_Store medication/.minimol.yaml.swp medication/minimol.yaml~`))
+    for (const name of words`
+      README.md LICENSE .DS_Store medication/.minimol.yaml.swp medication/minimol.yaml~`)
       writeFileSync(join(content, name), 'x');
     expect(inspect(content).problems).toEqual([]);
   });

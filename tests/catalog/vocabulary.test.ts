@@ -59,8 +59,7 @@ describe('the classes of the vocabulary', () => {
 });
 
 describe('a class is found by what people call it', () => {
-  it.each(
-    pairs(`
+  it.each(pairs`
     blood pressure pills = antihypertensives, high blood pressure meds = antihypertensives,
     blood thinners = anticoagulants, water pills = diuretics, ED pills = pde5-inhibitors,
     seizure medicine = anticonvulsants, sleeping pills = sedative-hypnotics, anti-depressants = antidepressants,
@@ -70,10 +69,12 @@ describe('a class is found by what people call it', () => {
     cholesterol medicine = lipid-lowering-drugs, allergy pills = antihistamines, muscle relaxers = muscle-relaxants,
     thyroid meds = thyroid-hormones, diabetes medicine = antidiabetic-drugs, asthma inhalers = asthma-medicines,
     steroids = corticosteroids, ssris = ssris, SSRI = ssris, beta blockers = beta-blockers,
-    ADHD meds = adhd-medicines, mood stabilizer = mood-stabilizers, ace-inhibitors = ace-inhibitors`),
-  )('%s: %s', (query, id) => {
-    expect(classAsked(query, terms)?.id).toBe(id);
-  });
+    ADHD meds = adhd-medicines, mood stabilizer = mood-stabilizers, ace-inhibitors = ace-inhibitors`)(
+    '%s: %s',
+    (query, id) => {
+      expect(classAsked(query, terms)?.id).toBe(id);
+    },
+  );
 
   it.each(['warfarin', 'pills', 'medicine', 'thyroid', 'drugs', 'of', ''])('and not by "%s"', (query) => {
     expect(classAsked(query, terms)).toBeUndefined();

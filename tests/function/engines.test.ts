@@ -56,13 +56,13 @@ function ask(engine: string, path: string, headers: Record<string, string> = {},
 }
 
 const pages = ['/', '/medication', '/medication/testamine', '/developers'];
-const files = words(`
+const files = words`
   /medication/testamine.md /llms.txt /llms-index.json /sitemap.xml /robots.txt /.well-known/security.txt
-  /mcp/server-card /favicon.ico`);
-const api = words(`
+  /mcp/server-card /favicon.ico`;
+const api = words`
   /v1 /v1/tools /v1/openapi.json /v1/medication/testamine /v1/supplement/testroot.json /v1/lookup?name=Testabrand
   /v1/funding-bias?name=testamine /v1/lifestyle-alternatives?name=testamine
-  /v1/interactions?item1=testamine&item2=plainol /v1/compare?name1=testamine&name2=plainol /v1/search?q=test&limit=2`);
+  /v1/interactions?item1=testamine&item2=plainol /v1/compare?name1=testamine&name2=plainol /v1/search?q=test&limit=2`;
 const failures: [string, number][] = [
   ['/v1/nothing', 404],
   ['/v1/medication/testamin', 404],
@@ -79,9 +79,9 @@ const failures: [string, number][] = [
 ];
 
 describe('both engines give the same', () => {
-  const compared = words(`
+  const compared = words`
     content-type cache-control etag link location allow last-modified content-signal content-usage
-    content-security-policy access-control-allow-origin access-control-expose-headers ratelimit-policy`);
+    content-security-policy access-control-allow-origin access-control-expose-headers ratelimit-policy`;
 
   it.each([
     ...pages,
@@ -179,11 +179,9 @@ describe.each(Object.keys(engines))('%s', (engine) => {
     });
   });
 
-  it.each(
-    words(`
+  it.each(words`
     /v1/supplement/%0A /v1/lookup%0Ax /v1/lookup%E2%80%A8 /medication/a%0Ab.md /medication/a%0Db /%0D /%E2%80%A8
-    /mcp%0A /mcp/%E2%80%A9`),
-  )('%s, with a line break, is answered like any other', async (path) => {
+    /mcp%0A /mcp/%E2%80%A9`)('%s, with a line break, is answered like any other', async (path) => {
     for (const method of ['GET', 'OPTIONS', 'DELETE']) {
       const { status, headers, body } = await ask(engine, path, {}, method);
       expect([method, status]).toEqual([method, method === 'OPTIONS' ? 204 : 404]);
@@ -203,8 +201,8 @@ describe.each(Object.keys(engines))('%s', (engine) => {
     }
     const preflight = await ask(engine, '/v1/lookup', {}, 'OPTIONS');
     expect(preflight.headers['access-control-allow-headers']).toContain('if-none-match');
-    const dates = words(`
-      /llms-index.json /llms.txt /medication/llms.txt /changes.json /changes.atom /sitemap.xml`);
+    const dates = words`
+      /llms-index.json /llms.txt /medication/llms.txt /changes.json /changes.atom /sitemap.xml`;
     for (const path of dates) {
       const { headers } = await ask(engine, path);
       expect([path, new Date(headers['last-modified'] ?? '').toISOString()]).toEqual([

@@ -131,16 +131,17 @@ describe('what is not there', () => {
     );
   });
 
-  it.each(
-    words(`
-    /v1/nothing /v1/service /v1/medication/testamine/more /v1/../v1/x /mcp/nothing /v1/lookup /v1/search?q=`),
-  )('%s never answers with HTML', async (path) => {
-    for (const accept of ['text/html', '*/*', 'text/markdown']) {
-      const response = await app.ask(path, { headers: { accept } });
-      expect(response.headers.get('content-type')).toMatch(/json/);
-      expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    }
-  });
+  it.each(words`
+    /v1/nothing /v1/service /v1/medication/testamine/more /v1/../v1/x /mcp/nothing /v1/lookup /v1/search?q=`)(
+    '%s never answers with HTML',
+    async (path) => {
+      for (const accept of ['text/html', '*/*', 'text/markdown']) {
+        const response = await app.ask(path, { headers: { accept } });
+        expect(response.headers.get('content-type')).toMatch(/json/);
+        expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      }
+    },
+  );
 
   it("a page is the build's 404 page, a companion is Markdown", async () => {
     const page = await app.ask('/medication/nothing');
@@ -198,8 +199,8 @@ describe('other methods', () => {
 });
 
 describe('caching', () => {
-  const paths = words(`
-    / /medication/testamine /medication/testamine.md /llms.txt /v1/medication/testamine /v1/lookup?name=testamine`);
+  const paths = words`
+    / /medication/testamine /medication/testamine.md /llms.txt /v1/medication/testamine /v1/lookup?name=testamine`;
 
   it.each(paths)('%s is revalidated by its tag', async (path) => {
     const first = await app.ask(path);

@@ -389,13 +389,11 @@ describe('the official conformance suite', () => {
   });
   afterAll(() => served.close());
 
-  it.each(
-    pairs(`
+  it.each(pairs`
     2026-07-28 = server-stateless, 2026-07-28 = tools-list, 2026-07-28 = resources-list, 2026-07-28 = caching,
     2026-07-28 = sep-2164-resource-not-found, 2026-07-28 = dns-rebinding-protection,
     2026-07-28 = http-header-validation, 2025-11-25 = server-initialize, 2025-11-25 = ping, 2025-11-25 = tools-list,
-    2025-11-25 = resources-list, 2025-11-25 = dns-rebinding-protection`),
-  )('%s %s', async (version, scenario) => {
+    2025-11-25 = resources-list, 2025-11-25 = dns-rebinding-protection`)('%s %s', async (version, scenario) => {
     const cli = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
     const baseline = join(root, 'tests/conformance/baseline.yml');
     const args = [

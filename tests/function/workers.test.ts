@@ -37,8 +37,8 @@ describe('on workerd', () => {
   });
 
   it('a file that is not the one the build wrote is 503, and all others are served', async () => {
-    for (const path of words(`
-      /supplement/testroot /medication/testamine.md /v1/peptide/testide /v1/lookup?name=testide`)) {
+    for (const path of words`
+      /supplement/testroot /medication/testamine.md /v1/peptide/testide /v1/lookup?name=testide`) {
       const response = await fetch(address + path, { headers: { 'accept-encoding': 'identity' } });
       expect([path, response.status]).toEqual([path, 503]);
     }

@@ -114,12 +114,10 @@ describe('the confusable pairs', () => {
     expect(tall.filter((pair) => pair.tall?.join().toLowerCase() !== pair.names.join().toLowerCase())).toEqual([]);
   });
 
-  it.each(
-    pairs(`
+  it.each(pairs`
     hydroxyzine = hydralazine, Celebrex = Celexa, Celebrex = Cerebyx, prednisone = prednisolone,
     clonidine = clonazepam, clonidine = Klonopin, lamotrigine = lamivudine, metformin = metronidazole,
-    tramadol = trazodone, methotrexate = metolazone, Zantac = Xanax`),
-  )('have %s and %s', (a, b) => {
+    tramadol = trazodone, methotrexate = metolazone, Zantac = Xanax`)('have %s and %s', (a, b) => {
     const wanted = [a, b].map(lettersOf).toSorted();
     expect(confusable.pairs.map((pair) => pair.names.map(lettersOf).toSorted())).toContainEqual(wanted);
   });

@@ -94,21 +94,17 @@ describe('words that are no part of the name', () => {
     expect(answer(query)).toBe(expected);
   });
 
-  it.each(
-    phrases(`
+  it.each(phrases`
     Tylenol 3, Tylenol #3, Tylenol with codeine, Tylenol PM, Panadol Extra, Advil PM, losartan HCTZ,
     lisinopril/hydrochlorothiazide 20-12.5 mg, potassium chloride, sodium chloride, magnesium stearate,
-    lithium orotate, zinc oxide, Zyrtec-D`),
-  )('%s is a real name of something else', (query) => {
+    lithium orotate, zinc oxide, Zyrtec-D`)('%s is a real name of something else', (query) => {
     expect(answer(query)).toBe('not_in_catalog');
   });
 
-  it.each(
-    phrases(`
+  it.each(phrases`
     warfarin xyz, warfarin 5, lisinopril 20/25, amlodipine 5/10, lisinopril 20/25 mg, losartan 50-12.5 mg,
     losartan 50mg/12.5mg, tylenol 300-30 mg tablets, vitamin d calcium, calcium magnesium zinc,
-    warfarin and ibuprofen, metformin side effects`),
-  )('%s is not cut down to a name that it may not mean', (query) => {
+    warfarin and ibuprofen, metformin side effects`)('%s is not cut down to a name that it may not mean', (query) => {
     expect(['ambiguous_name', 'not_recognized']).toContain(answer(query));
     expect(suggested(query).length).toBeGreaterThan(0);
   });
@@ -170,16 +166,17 @@ describe('an identifier', () => {
 });
 
 describe('a combination', () => {
-  it.each(
-    pairs(`
+  it.each(pairs`
     oxycodone and acetaminophen = medication/oxycodone-acetaminophen,
     acetaminophen / oxycodone = medication/oxycodone-acetaminophen,
     paracetamol with oxycodone = medication/oxycodone-acetaminophen, Percocet = medication/oxycodone-acetaminophen,
     Tylox = medication/oxycodone-acetaminophen, acetaminophen = medication/acetaminophen,
-    oxycodone = not_in_catalog, Vicodin = not_in_catalog, hydrocodone APAP = not_in_catalog`),
-  )('%s is %s', (query, expected) => {
-    expect(answer(query)).toBe(expected);
-  });
+    oxycodone = not_in_catalog, Vicodin = not_in_catalog, hydrocodone APAP = not_in_catalog`)(
+    '%s is %s',
+    (query, expected) => {
+      expect(answer(query)).toBe(expected);
+    },
+  );
 
   it('says what is in one that we do not have, and suggests only records of its ingredients', () => {
     expect(resolveName(index, 'Vicodin')).toMatchObject({
@@ -244,17 +241,18 @@ describe('one substance with several records', () => {
 });
 
 describe('a misspelling', () => {
-  it.each(
-    pairs(`
+  it.each(pairs`
     warferin = medication/warfarin, hydralizine = medication/hydralazine, zanax = medication/alprazolam,
     st jons wort = supplement/st-johns-wort, vitamen d = supplement/vitamin-d,
-    tymosin alpha-1 = peptide/thymosin-alpha-1, sertraline hydrocloride = medication/sertraline`),
-  )('%s is %s, marked as a guess', (query, expected) => {
-    const resolution = resolveName(index, query);
-    expect(answerOf(resolution)).toBe(expected);
-    expect(resolution).toMatchObject({ match: { method: 'fuzzy' } });
-    expect(resolution.status === 'found' && resolution.match.score).toBeLessThan(1);
-  });
+    tymosin alpha-1 = peptide/thymosin-alpha-1, sertraline hydrocloride = medication/sertraline`)(
+    '%s is %s, marked as a guess',
+    (query, expected) => {
+      const resolution = resolveName(index, query);
+      expect(answerOf(resolution)).toBe(expected);
+      expect(resolution).toMatchObject({ match: { method: 'fuzzy' } });
+      expect(resolution.status === 'found' && resolution.match.score).toBeLessThan(1);
+    },
+  );
 
   it.each([
     ['clinidin', 'between clonidine and Clinidine'],
@@ -284,11 +282,9 @@ describe('a misspelling', () => {
     );
   });
 
-  it.each(
-    pairs(`
+  it.each(pairs`
     asprin = aspirin, clinidine = povidone-iodine, estracyt = estramustine, niravi = lidocaine, Paxel = paclitaxel,
-    Dociton = propranolol, Volmax = albuterol`),
-  )('%s is read as %s, which has no record', (query, ingredient) => {
+    Dociton = propranolol, Volmax = albuterol`)('%s is read as %s, which has no record', (query, ingredient) => {
     expect(resolveName(index, query)).toMatchObject({ status: 'not_in_catalog', canonical: [ingredient] });
   });
 

@@ -59,10 +59,8 @@ describe('a rate is drawn', () => {
   });
 
   it('with four units for each person', () => {
-    expect(rateLines({ treated: 26, placebo: 12 }).map(({ d }) => d)).toEqual(
-      phrases(`
-      M0 5h400, M0 5h104, M0 19h400, M0 19h48`),
-    );
+    expect(rateLines({ treated: 26, placebo: 12 }).map(({ d }) => d)).toEqual(phrases`
+      M0 5h400, M0 5h104, M0 19h400, M0 19h48`);
   });
 });
 
@@ -106,10 +104,8 @@ describe('a comparison', () => {
         contraindications: [],
       },
     ]);
-    expect(rows.filter(({ same }) => same).map(({ field }) => field)).toEqual(
-      words(`
-      genericName brandName schedule indications`),
-    );
+    expect(rows.filter(({ same }) => same).map(({ field }) => field)).toEqual(words`
+      genericName brandName schedule indications`);
     expect(rows.filter(isDifference).map(({ field }) => field)).toEqual(['drugClass']);
   });
 

@@ -74,10 +74,10 @@ describe('changes.json', () => {
         successor: 'e',
       },
     ]);
-    expect(changes.slice(3).map((change: { type: string; slug: string }) => `${change.type} ${change.slug}`)).toEqual(
-      phrases(`
-      added a, added b, added d, added e`),
-    );
+    expect(
+      changes.slice(3).map((change: { type: string; slug: string }) => `${change.type} ${change.slug}`),
+    ).toEqual(phrases`
+      added a, added b, added d, added e`);
   });
 
   it('passes the schema that it names', () => {

@@ -34,10 +34,8 @@ describe.each([
         const { data, source_url } = read(dist, `${kind}/${file}`);
         const validate = schemas(`profile/${kind}.json`);
         expect(validate(data.profile), `${file}: ${JSON.stringify(validate.errors)}`).toBe(true);
-        expect(Object.keys(data).toSorted()).toEqual(
-          words(`
-          canonical_url contraindications identifiers practical profile related slug sources support type`),
-        );
+        expect(Object.keys(data).toSorted()).toEqual(words`
+          canonical_url contraindications identifiers practical profile related slug sources support type`);
         expect(data.canonical_url).toBe(source_url);
       }
     }
@@ -76,11 +74,9 @@ describe('one table', () => {
   });
 
   it('has the seven tools of docs/contract.md, six of them read-only', () => {
-    expect(operations.map(({ tool }) => tool)).toEqual(
-      words(`
+    expect(operations.map(({ tool }) => tool)).toEqual(words`
       lookup_medication check_funding_bias find_lifestyle_alternatives check_interactions compare_medications search
-      report_hallucination`),
-    );
+      report_hallucination`);
     expect(operations.filter(({ annotations }) => annotations.readOnlyHint).length).toBe(6);
     expect(operations.every(({ annotations }) => !annotations.openWorldHint && !annotations.destructiveHint)).toBe(
       true,

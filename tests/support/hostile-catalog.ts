@@ -89,8 +89,8 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
     const changes = [{ date: TODAY, text: text() }, ...(poisoned(record.changes) as object[])];
     return { ...(poisoned(record) as object), changes };
   };
-  const refs = words(`
-    medication/plainol medication/testamine medication/testamine-plainol supplement/testroot peptide/testide`);
+  const refs = words`
+    medication/plainol medication/testamine medication/testamine-plainol supplement/testroot peptide/testide`;
   const small = names.map((piece, at) => {
     const record = supplement(`piece-${at}`, {
       name: named(piece),

@@ -1,12 +1,17 @@
+/** A text, or a template without values. */
+type Text = string | TemplateStringsArray;
+
 /** The words of a text that is laid out in any way. */
-export const words = (text: string): string[] => text.trim().split(/\s+/);
+export const words = (text: Text): string[] => String(text).trim().split(/\s+/);
 
 /** What stands between the commas of a text that is laid out in any way. */
-export const phrases = (text: string): string[] =>
-  text.split(',').map((one) => one.trim().replaceAll(/\s*\n\s*/g, ' '));
+export const phrases = (text: Text): string[] =>
+  String(text)
+    .split(',')
+    .map((one) => one.trim().replaceAll(/\s*\n\s*/g, ' '));
 
 /** Rows of two: `a = b, c = d`. */
-export const pairs = (text: string): [string, string][] =>
+export const pairs = (text: Text): [string, string][] =>
   phrases(text).map((row) => {
     const [one = '', other = ''] = row.split(' = ');
     return [one, other];
