@@ -11,7 +11,7 @@ import {
   withDamaged,
   withService,
 } from '../support/function-app.ts';
-import { words } from '../support/lists.ts';
+import { pairs, words } from '../support/lists.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -50,28 +50,20 @@ describe('every address answers with its type', () => {
   });
 });
 
-it.each([
-  ['/medication/testamine/', '/medication/testamine'],
-  ['/medication/testamine///', '/medication/testamine'],
-  ['/medication/testamine.html', '/medication/testamine'],
-  ['/medication/testamine/?a=b', '/medication/testamine?a=b'],
-  ['/medication/', '/medication'],
-  ['/medication.html', '/medication'],
-  ['/index.html', '/'],
-  ['/index', '/'],
-  ['/llms.txt/', '/llms.txt'],
-  ['/v1/medication/testamine/', '/v1/medication/testamine'],
-  ['/v1/', '/v1'],
-  ['//medication/testamine', undefined],
-  ['/medication/nothing/', undefined],
-  ['/404', undefined],
-  ['/404.html', undefined],
-])('an address has one form %s leads to %s', async (path, target) => {
-  const response = await app.ask(`http://localhost${path}`);
-  expect([response.status, response.headers.get('location')]).toEqual(
-    target === undefined ? [404, null] : [301, target],
-  );
-});
+it.each(pairs`
+  /medication/testamine/ = /medication/testamine, /medication/testamine/// = /medication/testamine,
+  /medication/testamine.html = /medication/testamine, /medication/testamine/?a=b = /medication/testamine?a=b,
+  /medication/ = /medication, /medication.html = /medication, /index.html = /, /index = /, /llms.txt/ = /llms.txt,
+  /v1/medication/testamine/ = /v1/medication/testamine, /v1/ = /v1, //medication/testamine = nowhere,
+  /medication/nothing/ = nowhere, /404 = nowhere, /404.html = nowhere`)(
+  'an address has one form: %s leads to %s',
+  async (path, target) => {
+    const response = await app.ask(`http://localhost${path}`);
+    expect([response.status, response.headers.get('location')]).toEqual(
+      target === 'nowhere' ? [404, null] : [301, target],
+    );
+  },
+);
 
 describe('renamed and withdrawn records', () => {
   const renamed = [
