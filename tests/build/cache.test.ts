@@ -64,10 +64,7 @@ describe('the build cache', () => {
 
   it.each([
     ['no database', () => Buffer.from('x'.repeat(5000))],
-    [
-      'half a database',
-      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 7)]),
-    ],
+    ['a part', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 100), Buffer.alloc(bytes.length - 100, 7)])],
   ])('is replaced where the file is %s, and that is said', (_, spoil) => {
     const file = join(folder, 'build.sqlite');
     writeFileSync(file, spoil(readFileSync(file)));
@@ -168,20 +165,14 @@ describe('the memo of a process', () => {
   });
 
   it.each([
-    [
-      { a: 1, b: [{ c: 'd' }] },
-      { b: [{ c: 'd' }], a: 1 },
-    ],
-    [
-      [1, 2],
-      [2, 1],
-    ],
-    [[1], [1, undefined]],
-    [{ a: undefined }, {}],
-    [{ a: {} }, { a: [] }],
-    [new Map([[1, 2]]), new Map([[1, 3]])],
-    [null, {}],
-  ])('stands where it would be written alike: %j and not %j', (value, different) => {
+    { value: { a: 1, b: [{ c: 'd' }] }, different: { b: [{ c: 'd' }], a: 1 } },
+    { value: [1, 2], different: [2, 1] },
+    { value: [1], different: [1, undefined] },
+    { value: { a: undefined }, different: {} },
+    { value: { a: {} }, different: { a: [] } },
+    { value: new Map([[1, 2]]), different: new Map([[1, 3]]) },
+    { value: null, different: {} },
+  ])('stands where it would be written alike: $value and not $different', ({ value, different }) => {
     const first = memo.same('value', value);
     expect(madeAnew(() => memo.same('value', structuredClone(value)))).toEqual([first, []]);
     expect(memo.same('value', structuredClone(value))).toBe(first);
@@ -189,41 +180,15 @@ describe('the memo of a process', () => {
   });
 
   it('stands value by value, and as a whole where all of them do', () => {
-    const first = memo.sameEach(
-      'map',
-      new Map([
-        ['a', { of: 1 }],
-        ['b', { of: 2 }],
-      ]),
-    );
+    const mapOf = (...entries: [string, number][]) => new Map(entries.map(([key, of]) => [key, { of }]));
+    const first = memo.sameEach('map', mapOf(['a', 1], ['b', 2]));
     expect(memo.sameEach('map', structuredClone(first))).toBe(first);
-    const [second, anew] = madeAnew(() =>
-      memo.sameEach(
-        'map',
-        new Map([
-          ['b', { of: 2 }],
-          ['a', { of: 3 }],
-        ]),
-      ),
-    );
+    const [second, anew] = madeAnew(() => memo.sameEach('map', mapOf(['b', 2], ['a', 3])));
     expect(anew).toEqual(['map']);
-    expect([...second]).toEqual([
-      ['b', { of: 2 }],
-      ['a', { of: 3 }],
-    ]);
+    expect([...second]).toEqual([...mapOf(['b', 2], ['a', 3])]);
     expect(second.get('b')).toBe(first.get('b'));
-    expect([
-      ...memo
-        .sameEach(
-          'map',
-          new Map([
-            ['a', { of: 3 }],
-            ['b', { of: 2 }],
-          ]),
-        )
-        .keys(),
-    ]).toEqual(['a', 'b']);
-    expect([...memo.sameEach('map', new Map([['b', { of: 2 }]])).keys()]).toEqual(['b']);
+    expect([...memo.sameEach('map', mapOf(['a', 3], ['b', 2])).keys()]).toEqual(['a', 'b']);
+    expect([...memo.sameEach('map', mapOf(['b', 2])).keys()]).toEqual(['b']);
   });
 });
 

@@ -95,12 +95,7 @@ describe('why a file was rebuilt', () => {
       () => writeFileSync(join(content, '../dist/medication/minimol.html'), 'x'),
       /was built: the file in dist\/ was changed or removed/,
     ],
-    [
-      'it does not exist',
-      'medication/nobody.html',
-      () => {},
-      /has no file medication\/nobody\.html; a path is such as/,
-    ],
+    ['it does not exist', 'medication/nobody.html', () => {}, /has no file medication\/nobody\.html; a path is/],
   ])('is told where %s', (_, path, change, expected) => {
     change();
     expect(explain(path)).toMatch(expected);

@@ -51,10 +51,7 @@ describe('the folder of a catalog', () => {
   });
 
   it.each([
-    [
-      'suplement/chamomile.yaml',
-      'suplement:1:1  is a folder that belongs nowhere in a catalog; did you mean supplement?',
-    ],
+    ['suplement/x.yaml', 'suplement:1:1  is a folder that belongs nowhere in a catalog; did you mean supplement?'],
     ['Medication/x.yaml', 'Medication:1:1  is a folder that belongs nowhere in a catalog; did you mean medication?'],
     ['drafts/x.yaml', 'drafts:1:1  is a folder that belongs nowhere in a catalog; the folders are: corrections, '],
     ['medication/old/x.yaml', 'medication/old:1:1  is a folder that belongs nowhere in a catalog; move it out'],

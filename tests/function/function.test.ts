@@ -417,6 +417,8 @@ describe('input of GET', () => {
   });
 });
 
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
 describe('reports', () => {
   const path = '/v1/report-hallucination';
 
@@ -437,12 +439,7 @@ describe('reports', () => {
   it.each<[string, RequestInit, number, string]>([
     ['too large', postJson({ claim: 'x'.repeat(17_000) }), 413, 'payload_too_large'],
     ['no type', { method: 'POST', body: new TextEncoder().encode('{}') }, 415, 'unsupported_media_type'],
-    [
-      'a form',
-      postJson('claim=x', { 'Content-Type': 'application/x-www-form-urlencoded' }),
-      415,
-      'unsupported_media_type',
-    ],
+    ['a form', postJson('claim=x', FORM), 415, 'unsupported_media_type'],
     ['half an object', postJson('{"claim":'), 400, 'invalid_json'],
     ['nothing', postJson(''), 400, 'invalid_json'],
     ['null', postJson('null'), 422, 'invalid_body'],
