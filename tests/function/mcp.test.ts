@@ -65,6 +65,8 @@ const inputs: Readonly<Record<string, { good: Record<string, unknown>; bad: Reco
     report_hallucination: { good: { claim: 'Testamine cures colds' }, bad: { claim: 7 }, code: 'invalid_body' },
   };
 
+const byTool = operations.map((operation) => [operation.tool, operation] as const);
+
 describe.each(Object.entries(clients))('%s', (_, connect) => {
   let client: Awaited<ReturnType<typeof connect>>;
   beforeAll(async () => {
@@ -88,45 +90,28 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(inputs));
   });
 
-  it.each(operations.map((operation) => [operation.tool, operation] as const))(
-    '%s answers as REST does',
-    async (tool, operation) => {
-      const { good } = inputs[tool] as (typeof inputs)[string];
-      const result = await client.callTool({ name: tool, arguments: good });
-      const rest = (await (await askRest(app, operation, good)).json()) as Envelope;
-      expect(result.isError).toBeFalsy();
-      expect(withoutReceipt(result.structuredContent)).toEqual(withoutReceipt(rest));
-      const content = result.content as { type: string; text: string }[];
-      expect(content).toHaveLength(1);
-      const [{ type, text }] = content as [{ type: string; text: string }];
-      expect(type).toBe('text');
-      const told = result.structuredContent as Envelope;
-      for (const part of [
-        told.assessment_summary,
-        told.attribution,
-        told.source_url,
-        told.disclaimer,
-        ...told.must_not,
-      ])
-        expect(text).toContain(part);
-    },
-  );
+  it.each(byTool)('%s answers as REST does', async (tool, operation) => {
+    const { good } = inputs[tool] as (typeof inputs)[string];
+    const result = await client.callTool({ name: tool, arguments: good });
+    const rest = (await (await askRest(app, operation, good)).json()) as Envelope;
+    expect(result.isError).toBeFalsy();
+    expect(withoutReceipt(result.structuredContent)).toEqual(withoutReceipt(rest));
+    const [{ type, text }, ...more] = result.content as [{ type: string; text: string }];
+    expect([type, more]).toEqual(['text', []]);
+    const { assessment_summary, attribution, source_url, disclaimer, must_not } = result.structuredContent as Envelope;
+    for (const part of [assessment_summary, attribution, source_url, disclaimer, ...must_not])
+      expect(text).toContain(part);
+  });
 
-  it.each(operations.map((operation) => [operation.tool, operation] as const))(
-    '%s tells a problem as a result, in the words of REST',
-    async (tool, operation) => {
-      const { bad, code } = inputs[tool] as (typeof inputs)[string];
-      const result = await client.callTool({ name: tool, arguments: bad });
-      expect(result.isError).toBe(true);
-      expect(result.structuredContent).toBeUndefined();
-      const content = result.content as { text: string }[];
-      expect(content).toHaveLength(1);
-      const told = JSON.parse(content[0]?.text ?? '');
-      const rest = await (await askRest(app, operation, bad)).json();
-      expect(told).toEqual({ ...(rest as object), instance: `tool:${tool}` });
-      expect(told.code).toBe(code);
-    },
-  );
+  it.each(byTool)('%s tells a problem as a result, in the words of REST', async (tool, operation) => {
+    const { bad, code } = inputs[tool] as (typeof inputs)[string];
+    const result = await client.callTool({ name: tool, arguments: bad });
+    expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
+    const [{ text }, ...more] = result.content as [{ text: string }];
+    const rest = await (await askRest(app, operation, bad)).json();
+    expect([JSON.parse(text), more]).toEqual([{ ...(rest as object), instance: `tool:${tool}` }, []]);
+    expect(JSON.parse(text).code).toBe(code);
+  });
 
   it('puts the warnings first', async () => {
     const result = await client.callTool({ name: 'lookup_medication', arguments: { name: 'testamine' } });
@@ -215,6 +200,8 @@ describe('over HTTP', () => {
     'mcp-method': method,
     ...(name && { 'mcp-name': name }),
   });
+  const sent = (method: string, params?: object, name?: string) =>
+    postJson(modern(method, params), modernHeaders(method, name));
 
   it.each([
     ['2025', () => postJson(message('tools/list'), accept)],
@@ -264,19 +251,9 @@ describe('over HTTP', () => {
       400,
       -32022,
     ],
-    ['an unknown method', postJson(modern('tools/make'), modernHeaders('tools/make')), 404, -32601],
-    [
-      'a subscription, of which there is none',
-      postJson(modern('subscriptions/listen', { notifications: {} }), modernHeaders('subscriptions/listen')),
-      404,
-      -32601,
-    ],
-    [
-      'an unknown tool',
-      postJson(modern('tools/call', { name: 'x', arguments: {} }), modernHeaders('tools/call', 'x')),
-      200,
-      -32602,
-    ],
+    ['an unknown method', sent('tools/make'), 404, -32601],
+    ['a subscription, of which there is none', sent('subscriptions/listen', { notifications: {} }), 404, -32601],
+    ['an unknown tool', sent('tools/call', { name: 'x', arguments: {} }, 'x'), 200, -32602],
     ['broken JSON', postJson('{"jsonrpc":', accept), 400, -32700],
     ['a notification', postJson({ jsonrpc: '2.0', method: 'notifications/initialized' }, accept), 202, undefined],
     ['null', postJson('null', accept), 400, undefined],

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Served, serve } from '../../src/function/node/serve.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Served } from '../../src/function/node/serve.ts';
 import { fixtureDist } from '../support/build.ts';
+import { openSite } from '../support/open-site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const CHECKED = '/interactions#medication/testamine,medication/plainol,supplement/testroot,Grapefruit';
@@ -29,13 +28,9 @@ const pages = [
 let browser: Browser;
 let site: Served;
 beforeAll(async () => {
-  const [dist, launched] = await Promise.all([fixtureDist(), launchBrowser()]);
-  browser = launched;
-  site = await serve({ distDir: dist, dataDir: join(inject('runDir'), 'browser-data'), port: 0, write: () => {} });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
+  const opened = await openSite(fixtureDist());
+  ({ browser, site } = opened);
+  return opened.close;
 });
 
 /** Opens a page for as long as `use` takes; whatever the page complains about fails the test. */
@@ -374,14 +369,13 @@ describe('when the files cannot be had', () => {
   const cutOff = (page: Page, files: RegExp): Promise<unknown> => page.route(files, (route) => route.abort());
   const noticeOf = (page: Page): Promise<string> => textOf(page, '[data-notes]');
   const UNAVAILABLE = /could not be loaded/;
+  const unavailable = (page: Page) => page.locator('[data-notes]', { hasText: UNAVAILABLE }).waitFor();
 
   it('the search does not say that nothing matches, shows the lists, and works once they can', () =>
     visitCutOff('/search', async (page) => {
       await cutOff(page, /browser\.json/);
       await page.fill('#q', 'testamine');
-      await page.waitForFunction(() =>
-        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
-      );
+      await unavailable(page);
       expect(await textOf(page, 'main')).not.toContain('No record matches');
       expect(await page.locator('[data-lists]').isVisible()).toBe(true);
       await page.unroute(/browser\.json/);
@@ -395,9 +389,7 @@ describe('when the files cannot be had', () => {
       await cutOff(page, /interactions\/supplement/);
       await page.fill('[data-checker] textarea', 'testamine, testroot');
       await page.keyboard.press('Enter');
-      await page.waitForFunction(() =>
-        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
-      );
+      await unavailable(page);
       expect(await page.inputValue('[data-checker] textarea')).toBe('testamine, testroot');
       expect(await textOf(page, '[data-answer]')).toBe('');
       await page.unroute(/interactions\/supplement/);
@@ -410,9 +402,7 @@ describe('when the files cannot be had', () => {
     visitCutOff('/', async (page) => {
       await cutOff(page, /browser\.json/);
       await page.goto(`${site.address}${CHECKED}`);
-      await page.waitForFunction(() =>
-        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
-      );
+      await unavailable(page);
       expect(page.url()).toBe(`${site.address}${CHECKED}`);
     }));
 });
