@@ -23,10 +23,7 @@ describe('openapi.json', () => {
     const { status, stdout, stderr } = spawnSync(
       join(root, 'node_modules/.bin/redocly'),
       ['lint', file, '--extends', 'recommended', '--format', 'json'],
-      {
-        encoding: 'utf8',
-        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-      },
+      { encoding: 'utf8', env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
     );
     const { totals, problems: found } = JSON.parse(stdout.slice(stdout.indexOf('{')));
     expect({

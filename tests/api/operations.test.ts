@@ -206,11 +206,7 @@ describe('interactions', () => {
       expect.objectContaining({
         severity: 'major',
         risk: 'High',
-        documented_in: {
-          type: 'supplement',
-          slug: 'testroot',
-          field: 'interactions[0]',
-        },
+        documented_in: { type: 'supplement', slug: 'testroot', field: 'interactions[0]' },
       }),
     ]);
   });

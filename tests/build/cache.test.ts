@@ -226,10 +226,7 @@ const edits: Record<string, (world: World, number: number) => void> = {
   interaction: ({ draft }, n) => {
     const target = (draft.records[first(draft, n + 1)] as { substances: string[] }).substances[0];
     const record = draft.records['medication/aaxol'];
-    if (record)
-      profileOf(record).drugInteractions = {
-        major: [{ drug: target, effect: `Effect ${n}.` }],
-      };
+    if (record) profileOf(record).drugInteractions = { major: [{ drug: target, effect: `Effect ${n}.` }] };
     if (record) (record.supports as Record<string, string[]>).drugInteractions = ['label'];
   },
   product: ({ draft }, n) => {

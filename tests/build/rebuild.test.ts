@@ -55,11 +55,7 @@ describe('a catalog over time', () => {
 
   it('leaves the ledger alone when only the address differs', () => {
     const ledger = readFileSync(join(content, 'ledger.json'), 'utf8');
-    const elsewhere = buildContent(content, {
-      ...LATER,
-      SITE_URL: OTHER_SITE,
-      OUT_DIR: join(content, '../elsewhere'),
-    });
+    const elsewhere = buildContent(content, { ...LATER, SITE_URL: OTHER_SITE, OUT_DIR: join(content, '../elsewhere') });
     expect(manifestOf(elsewhere.dist).files[0]?.url).toMatch(/^https:\/\/elsewhere\.test\//);
     expect(readFileSync(join(content, 'ledger.json'), 'utf8')).toBe(ledger);
   });

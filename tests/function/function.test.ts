@@ -459,10 +459,7 @@ describe('reports', () => {
   });
 
   it('are never acknowledged when they could not be stored', async () => {
-    const broken = {
-      ...memoryReports(),
-      add: () => Promise.reject(new StorageUnavailable('disk full')),
-    };
+    const broken = { ...memoryReports(), add: () => Promise.reject(new StorageUnavailable('disk full')) };
     const { ask } = await testApp({ reports: broken });
     const response = await ask(path, postJson({ claim: 'x' }));
     expect([response.status, (await json(response)).code]).toEqual([503, 'storage_unavailable']);

@@ -359,10 +359,7 @@ async function open(): Promise<void> {
   const building = promisify(execFile)(
     process.execPath,
     [join(root, 'tests/support/hostile-build.ts'), contentDir, dist],
-    {
-      cwd: root,
-      env,
-    },
+    { cwd: root, env },
   );
   [browser] = await Promise.all([launchBrowser(), building]);
   site = await serve({ distDir: dist, dataDir: join(place, 'data'), port: 0, write: (lines) => logged.push(lines) });

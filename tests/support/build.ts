@@ -51,9 +51,7 @@ export function buildContent(
 ): Built {
   const dist = env.OUT_DIR ?? join(contentDir, '../dist');
   const settings = { SITE_URL: SITE, SOURCE_DATE_EPOCH: secondsOf(TODAY), ...env };
-  const { status, output } = runScript('build', args, {
-    env: { ...settings, CONTENT_DIR: contentDir, OUT_DIR: dist },
-  });
+  const { status, output } = runScript('build', args, { env: { ...settings, CONTENT_DIR: contentDir, OUT_DIR: dist } });
   return { status, output, dist };
 }
 

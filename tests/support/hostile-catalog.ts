@@ -132,12 +132,7 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
     }),
     redirects: {
       renamed: [{ kind: 'supplement', from: 'old-piece', to: 'piece-0', date: TODAY }],
-      withdrawn: names.map((piece, at) => ({
-        kind: 'peptide',
-        slug: `gone-${at}`,
-        date: TODAY,
-        reason: named(piece),
-      })),
+      withdrawn: names.map((piece, at) => ({ kind: 'peptide', slug: `gone-${at}`, date: TODAY, reason: named(piece) })),
     },
     classes,
     substances: [{ name: text(), kind: 'drug', synonyms: [text()] }],
