@@ -200,7 +200,7 @@ function namesOf(text: string, names: ReadonlySet<string>): StatedFact[] {
 /** Negations and severities as often as they stand; conditions and doubts once. */
 const wordsOf = (text: string): StatedFact[] =>
   FACT_WORDS.flatMap(({ type, shown: fact, pattern }) => {
-    const count = text.match(pattern)?.length ?? 0;
+    const count = text.replace(/(?<=unborn )(?:bab(?:y|ies)|child(?:ren)?)/gi, '').match(pattern)?.length ?? 0;
     return Array.from({ length: type === 'negation' ? count : Math.min(count, 1) }, () => ({ type, fact }));
   });
 
