@@ -28,6 +28,9 @@ path then; two revisions compare the records that changed between them.`,
   most: 2,
 });
 
+/** Words of every day that are also names, such as of S-adenosylmethionine. */
+const EVERYDAY = new Set(['same']);
+
 /** A version of a record; undefined where there is none. */
 type Version = string | undefined;
 interface RecordVersions {
@@ -46,7 +49,12 @@ await orExit(() => {
   const pairs = pairsOf(before, after, contentDir);
   const results = pairs.map((pair) => {
     const [was, is] = [recordIn(pair, pair.before), recordIn(pair, pair.after)];
-    return { pair, found: factDifferences(was, is, options), warnings: [warningCount(was), warningCount(is)] as const };
+    const ownNames = new Set((is as { substances?: string[] }).substances);
+    return {
+      pair,
+      found: factDifferences(was, is, { ...options, ownNames }),
+      warnings: [warningCount(was), warningCount(is)] as const,
+    };
   });
   for (const { pair, found } of results)
     for (const at of Map.groupBy(found, ({ path }) => path).values()) console.log(printed(pair.file, at));
@@ -76,18 +84,18 @@ function recordIn({ file }: RecordVersions, text: Version): unknown {
   return value;
 }
 
-/** Names of the vocabulary and of the catalog's records, in lower case. */
-function namesOf(contentDir: string): Set<string> {
+/** Names of the vocabulary and of the catalog's records in lower case, each to the first of its synonyms. */
+function namesOf(contentDir: string): Map<string, string> {
   const read = (name: string): { name: string; synonyms?: string[] }[] => {
     const path = join(contentDir, 'vocabulary', name);
     return existsSync(path) ? (readYaml(path, readFileSync(path, 'utf8')).value as never) : [];
   };
-  const words = [...read('classes.yaml'), ...read('substances.yaml')].flatMap(({ name, synonyms = [] }) => [
-    name,
-    ...synonyms,
-  ]);
-  const records = recordFiles(contentDir).map(({ slug }) => slug.replaceAll('-', ' '));
-  return new Set([...words, ...records].map((name) => name.toLowerCase()));
+  const records = recordFiles(contentDir).map(({ slug }) => ({ name: slug.replaceAll('-', ' ') }));
+  const words = [...records, ...read('substances.yaml'), ...read('classes.yaml')];
+  const names = words.flatMap(({ name, synonyms = [] }: { name: string; synonyms?: string[] }) =>
+    [name, ...synonyms].map((one) => [one.toLowerCase(), name.toLowerCase()] as const),
+  );
+  return new Map(names.filter(([one]) => !EVERYDAY.has(one)));
 }
 
 function pairsOf(before: string, after: string, contentDir: string): RecordVersions[] {

@@ -1,7 +1,7 @@
 /** Words that carry a fact, each with the spellings that say the same: `wording|another`. A star stands for any ending. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   negation: [
-    "not|no|none|never|nobody|no one|neither|nor|cannot|*n't|without|lack|lacks|nothing|stop *ing",
+    "not|no|none|never|nobody|no one|neither|nor|cannot|*n't|without|lack|lacks|nothing|unexplained",
     'only|alone',
     'unless|except',
     'until',
@@ -51,7 +51,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'diabetes|diabetic',
     'asthma|copd|wheez*|narrowed airways|bronchospasm',
     'trouble breathing|shortness of breath|short breath|breathless*|slow breathing|shallow breathing|failing breath*',
-    'seizure*|epilep*|convuls*|fits',
+    'seizure*|epilep*|convuls*',
     'glaucoma',
     'vision|sight',
     'porphyria|g6pd',

@@ -15,8 +15,10 @@ export interface FactDifference {
 export interface FactOptions {
   /** Keys that the newer version may have in addition. */
   readonly ignoredKeys?: ReadonlySet<string>;
-  /** Names of medicines, supplements and classes, in lower case. */
-  readonly names?: ReadonlySet<string>;
+  /** Names of medicines, supplements and classes in lower case, each to the one name that stands for its synonyms. */
+  readonly names?: ReadonlyMap<string, string>;
+  /** What the record is about: a pronoun may take the place of these names. */
+  readonly ownNames?: ReadonlySet<string>;
 }
 
 type RecordPart = unknown;
@@ -129,8 +131,11 @@ function nearestPairs(before: readonly RecordPart[], after: readonly RecordPart[
 
 function compareTexts(before: string, after: string, path: string, options: FactOptions): FactDifference[] {
   if (before === after) return [];
-  const [was, is] = [factsOf(before, options.names), factsOf(after, options.names)];
+  const [was, is] = [factsOf(before, options), factsOf(after, options)];
+  const isQuestion = path.includes('.questions[');
   return [...new Set([...was, ...is].map(({ type }) => type))].flatMap((type) => {
+    // "May I ...?" doubts nothing.
+    if (isQuestion && (type === 'doubt' || type === 'negation')) return [];
     const of = (facts: readonly StatedFact[]): string[] =>
       facts.filter((one) => one.type === type).map(({ fact }) => fact);
     const [lost, added] = [missing(of(was), of(is)), missing(of(is), of(was))];
@@ -163,9 +168,11 @@ const UNIT =
   /^(?:\s?(?:%|percent\b|°\s?[CF]\b)|[\s-](?:mcg|mg|kg|g|IU|mL|dL|L|mmol|mEq|mm Hg|ms|kcal|USD|milligrams?|grams?)\b(?:\/(?:mL|dL|L|kg|min))?|[\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|times|fold)\b)/i;
 
 /** The facts that a text states; names counted once, all others as often as they are said. */
-function factsOf(text: string, names: ReadonlySet<string> = new Set()): StatedFact[] {
-  return [...figuresOf(text), ...namesOf(text, names), ...wordsOf(text)];
-}
+const factsOf = (text: string, options: FactOptions): StatedFact[] => [
+  ...figuresOf(text),
+  ...namesOf(text, options),
+  ...wordsOf(text),
+];
 
 function figuresOf(text: string): StatedFact[] {
   return [...text.matchAll(FIGURE)].map(({ 0: found, index }) => {
@@ -182,14 +189,14 @@ function unitOf(rest: string): string {
 
 const LONGEST_NAME = 5;
 
-function namesOf(text: string, names: ReadonlySet<string>): StatedFact[] {
+function namesOf(text: string, { names = new Map(), ownNames = new Set() }: FactOptions): StatedFact[] {
   const words = text.toLowerCase().match(/[a-z0-9][a-z0-9'.-]*[a-z0-9]|[a-z0-9]/g) ?? [];
   const found = new Set<string>();
   for (let at = 0; at < words.length; at++) {
     for (let length = Math.min(LONGEST_NAME, words.length - at); length > 0; length--) {
-      const name = words.slice(at, at + length).join(' ');
-      if (!names.has(name)) continue;
-      found.add(name);
+      const name = names.get(words.slice(at, at + length).join(' '));
+      if (name === undefined) continue;
+      if (!ownNames.has(name)) found.add(name);
       at += length - 1;
       break;
     }
@@ -204,16 +211,16 @@ const wordsOf = (text: string): StatedFact[] =>
     return Array.from({ length: type === 'negation' ? count : Math.min(count, 1) }, () => ({ type, fact }));
   });
 
+const MOVING: ReadonlySet<string> = new Set(['figure', 'name', 'condition']);
+
 /** What is lost at one place and added at another has moved. */
 function markMoved(differences: readonly FactDifference[]): FactDifference[] {
   return differences.map((one) => {
     const place = (fact: string): string => {
-      const other = differences.find(
-        (two) => two !== one && two.type === one.type && two.type !== 'structure' && two.added.includes(fact),
-      );
+      const other = differences.find((two) => two !== one && two.type === one.type && two.added.includes(fact));
       return other ? `${fact} (now in ${other.path})` : fact;
     };
-    return one.type === 'structure' ? one : { ...one, lost: one.lost.map(place) };
+    return MOVING.has(one.type) ? { ...one, lost: one.lost.map(place) } : one;
   });
 }
 

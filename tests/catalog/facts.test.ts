@@ -7,10 +7,16 @@ import { factDifferences, warningCount } from '../../scripts/facts/record-facts.
 import { root } from '../../src/build/options.ts';
 import { fixtures } from '../support/build.ts';
 
-const names = new Set(['warfarin', 'aspirin', 'vitamin k']);
+const names = new Map([
+  ['warfarin', 'warfarin'],
+  ['aspirin', 'aspirin'],
+  ['asa', 'aspirin'],
+  ['minimol', 'minimol'],
+]);
+const ownNames = new Set(['minimol']);
 const said = (text: string) => ({ practical: { missedDose: { text, sources: ['label'] } } });
 const told = (before: unknown, after: unknown, ignoredKeys = new Set<string>()): string[] =>
-  factDifferences(before, after, { names, ignoredKeys }).map(
+  factDifferences(before, after, { names, ownNames, ignoredKeys }).map(
     ({ path, type, lost, added }) => `${path} ${type} -[${lost.join(', ')}] +[${added.join(', ')}]`,
   );
 const toldOf = (before: string, after: string): string[] =>
@@ -27,6 +33,7 @@ describe('factDifferences', () => {
       'Blurred sight and low sugar may come in 1,200 people.',
       'Blurred vision and low blood sugar can occur in 1200 people.',
     ],
+    ['Minimol is weaker with aspirin.', 'It is weaker with ASA.'],
     ['Deadly at times (2 percent), 20 to 25°C.', 'Sometimes fatal (2%), at 20 to 25 °C.'],
   ])('finds nothing in a sentence that says the same: %s', (before, after) => {
     expect(toldOf(before, after)).toEqual([]);
@@ -73,6 +80,11 @@ describe('factDifferences', () => {
     const [before, after] = [{ note: 'x' }, { effects: ['bleeding'] }];
     expect(told(before, after)).toEqual(['note structure -[note] +[]', 'effects structure -[] +[effects]']);
     expect(told(before, after, new Set(['effects']))).toEqual(['note structure -[note] +[]']);
+  });
+
+  it('takes a question for a question, not for a doubt', () => {
+    const asked = (text: string) => ({ doctorQuestions: { questions: [text] } });
+    expect(told(asked('Is alcohol allowed?'), asked("May I drink alcohol, or can't I?"))).toEqual([]);
   });
 
   it('says where a fact has moved to', () => {

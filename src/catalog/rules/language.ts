@@ -16,8 +16,9 @@ const isProse = (path: Path): boolean =>
     ['doctorQuestions', 'link', 'id', 'medId', 'version', 'lastReviewed', 'color'].includes(String(step)),
   );
 
+/** "Tell your doctor", "Ask your pharmacist" and "Don't stop" change nothing of a treatment: they are how a reader is spoken to. */
 const ADVICE =
-  /\b[Yy]ou (?:should|must|need to|ought to|have to)\b|\b(?:Talk to|Ask|Consult|Tell|See|Call) (?:your|a) (?:doctor|pharmacist|prescriber|clinician|physician)\b|(?:^|[.;] )(?:Do not|Don't|Never|Always|Stop|Take|Start|Keep) [a-z]/;
+  /\b[Yy]ou (?:should|must|need to|ought to|have to)\b|(?:^|[.;] )(?:Never|Always|Stop|Take|Start|Keep) [a-z]/;
 const ABSOLUTE =
   /\b(?:completely|totally|perfectly|entirely|100%) (?:safe|effective|harmless|reliable)\b|\bproven (?:to|safe|effective)\b|\bguarantee[sd]?\b|\bmiracle\b|\bno side effects\b|\balways works\b|\bnever (?:causes|fails)\b/i;
 
