@@ -71,28 +71,28 @@ const number = (text: string): number => Number(text.replaceAll(',', ''));
 /** Reading age 13 is about grade 8; terms and names of drugs raise it, so the limit is set where the prose itself is hard. */
 export const HARDEST_GRADE = 12;
 
-/** Flesch-Kincaid grade (Kincaid et al. 1975) of a record's sentences; 0 when there are too few words to tell. */
-export function readingGrade(texts: readonly Text[]): number {
-  const prose = texts.filter(([path, text]) => isProse(path) && text.split(' ').length > 6).map(([, text]) => text);
-  const words = prose.join(' ').match(/[a-z']+/gi) ?? [];
+/** Flesch-Kincaid grade of a record's sentences; 0 when there are too few words to tell. */
+export const readingGrade = (texts: readonly Text[]): number =>
+  fleschKincaid(texts.filter(([path, text]) => isProse(path) && text.split(' ').length > 6).map(([, text]) => text));
+
+/** Flesch-Kincaid grade (Kincaid et al. 1975) of texts, of which each ends a sentence; 0 below 100 words. */
+export function fleschKincaid(texts: readonly string[]): number {
+  const words = texts.join(' ').match(/[a-z']+/gi) ?? [];
   if (words.length < 100) return 0;
-  const sentences = prose.reduce((sum, text) => sum + text.split(/[.!?]\s+/).length, 0);
-  const syllables = words.reduce(
-    (sum, word) =>
-      sum +
-      Math.max(
-        1,
-        (
-          word
-            .toLowerCase()
-            .replace(/e$/, '')
-            .match(/[aeiouy]+/g) ?? []
-        ).length,
-      ),
-    0,
-  );
+  const sentences = texts.reduce((sum, text) => sum + text.split(/[.!?]\s+/).length, 0);
+  const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0);
   return 0.39 * (words.length / sentences) + 11.8 * (syllables / words.length) - 15.59;
 }
+
+/** Groups of vowels, without a silent e at the end; at least one. */
+const syllablesOf = (word: string): number =>
+  Math.max(
+    1,
+    word
+      .toLowerCase()
+      .replace(/e$/, '')
+      .match(/[aeiouy]+/g)?.length ?? 0,
+  );
 
 const BOILERPLATE_WORDS = 20;
 /** Fields that state the same fact in many records. */
