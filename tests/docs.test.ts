@@ -98,6 +98,7 @@ describe('paths that a document names', () => {
     'DEPLOY.md',
     'SECURITY.md',
     'content/README.md',
+    'content/VOICE.md',
     'docs/settings.md',
   ])('are there: %s', (document) => {
     const named = [...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = '']) => path);
