@@ -28,8 +28,8 @@ path then; two revisions compare the records that changed between them.`,
   most: 2,
 });
 
-/** Words of every day that are also names, such as of S-adenosylmethionine. */
-const EVERYDAY = new Set(['same']);
+/** Words of every day that are also names, such as that of S-adenosylmethionine. */
+const EVERYDAY = new Set(['electrolytes', 'same']);
 
 /** A version of a record; undefined where there is none. */
 type Version = string | undefined;

@@ -50,7 +50,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'high blood sugar|high sugar|hyperglyc*',
     'diabetes|diabetic',
     'asthma|copd|wheez*|narrowed airways|bronchospasm',
-    'trouble breathing|shortness of breath|short breath|breathless*|slow breathing|shallow breathing|failing breath*',
+    'trouble breathing|breathing failure|failure of breathing|shortness of breath|short breath|breathless*|slow breathing|shallow breathing|failing breath*',
     'seizure*|epilep*|convuls*',
     'glaucoma',
     'vision|sight',
