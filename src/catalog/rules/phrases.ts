@@ -155,7 +155,7 @@ export const REFUSED: readonly ReplacedPhrase[] = [
   ['call for a contact', 'mean that I should call'],
   ['helps? against', 'helps with'],
   ['acts? against', 'blocks, or counters'],
-  ['(?:drugs?|medicines?|pills?|tablets?|remed(?:y|ies)) against(?! placebo)', 'medicine for'],
+  ['(?:drugs?|medicines?|pills?|tablets?|remed(?:y|ies)) against(?! placebo| \\d)', 'medicine for'],
   ['the same holds', 'the same applies'],
   ['open to low', 'prone to low'],
   ['lies? behind', 'is the cause'],

@@ -1,5 +1,5 @@
 import type { Path } from '../yaml.ts';
-import { EXCUSED, UNEDITED, UNEDITED_INTERACTIONS } from './phrase-exceptions.ts';
+import { EXCUSED, UNEDITED_INTERACTIONS } from './phrase-exceptions.ts';
 import { QUESTIONABLE, REFUSED, REFUSED_OF_READERS, type ReplacedPhrase } from './phrases.ts';
 import { type RecordRule, strings, type WrittenRecord } from './rule.ts';
 
@@ -65,7 +65,7 @@ export const questionablePhrases = (record: Partial<WrittenRecord>): FoundPhrase
 /** The refused phrases of a record that no exception excuses. */
 export function unexcusedPhrases(record: WrittenRecord, ref: string): FoundPhrase[] {
   const isExcused = ({ path, found }: FoundPhrase): boolean =>
-    (isOfInteractions(path) ? UNEDITED_INTERACTIONS : UNEDITED).has(ref) ||
+    (isOfInteractions(path) && UNEDITED_INTERACTIONS.has(ref)) ||
     EXCUSED.some((one) => one.record === ref && one.phrase === found);
   return refusedPhrases(record).filter((one) => !isExcused(one));
 }
