@@ -5,8 +5,8 @@ import { perTenThousand, wordingOf } from '../src/catalog/wording.ts';
 import { argumentsOf, loadOrExit } from './cli.ts';
 
 argumentsOf({
-  purpose:
-    'Prints how complete the catalog of CONTENT_DIR is, how old its reviews and labels are, its sources by type, and how its texts read.',
+  purpose: `Prints how complete the catalog of CONTENT_DIR is, how old its reviews and labels are, its sources by type,
+and how its texts read.`,
   usage: 'npm run stats',
   example: 'npm run stats',
 });

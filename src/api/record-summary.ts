@@ -123,5 +123,5 @@ const partsOf = ({ profile, practical }: ProfileData): Part[] =>
     (part) =>
       part === 'sources' ||
       (part === 'practical' && Object.keys(practical).length > 0) ||
-      partFields[part].some((field) => field in profile),
+      partFields[part].fields.some((field) => field in profile),
   );

@@ -1,14 +1,14 @@
-import { cpSync, mkdtempSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fingerprint, fingerprintedFiles } from '../../src/build/fingerprint.ts';
 import { loadOptions } from '../../src/build/options.ts';
 import { fixtures } from '../support/build.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('the fingerprint of a build, where digests are noted', () => {
-  const place = mkdtempSync(join(tmpdir(), 'materia-print-'));
+  const place = temporaryFolder();
   const [contentDir, cache] = [join(place, 'content'), join(place, 'cache')];
   const options = { ...loadOptions({}), contentDir };
   const file = join(contentDir, 'medication/plainol.yaml');

@@ -77,13 +77,13 @@ export function blockNodes(block: Block, siteUrl: string): RootContent[] {
     case 'heading':
       return [heading(3, block.text)];
     case 'list':
-      return [listNode(block.items.map(oneParagraph), block.ordered)];
+      return [listNode(block.items.map(oneParagraph))];
     case 'facts':
       return [listNode(block.rows.map((row) => [factNode(row, siteUrl)]))];
     case 'items':
       return [listNode(block.items.map((item) => itemNodes(item, siteUrl)))];
     case 'warning':
-      return [warningNode(block.title, [block.text].filter(Boolean), block.items)];
+      return [warningNode(block.title, [block.text].filter(Boolean))];
     default:
       return block satisfies never;
   }
