@@ -7,7 +7,7 @@ import { prosePageNames } from './prose-pages.ts';
 
 /** What may be in the folder of a catalog: in it, and in each folder of it. Everything else is a mistake. */
 const places: Readonly<Record<string, RegExp>> = {
-  '.': /^(?:site\.yaml|redirects\.yaml|ledger\.json|LICENSE)$/,
+  '.': /^(?:site\.yaml|redirects\.yaml|ledger\.json|LICENSE|VOICE\.md)$/,
   ...Object.fromEntries(kinds.map((kind) => [kind, /\.ya?ml$/])),
   corrections: /\.ya?ml$/,
   pages: new RegExp(`^(?:${prosePageNames.join('|')})\\.md$`),

@@ -13,6 +13,7 @@ import { orderedChanges } from './ordered-changes.ts';
 import { ownNames } from './own-names.ts';
 import { ownSentences } from './own-sentences.ts';
 import { pastDates } from './past-dates.ts';
+import { plainEnglish } from './plain-english.ts';
 import { plainSlug } from './plain-slug.ts';
 import { plainText } from './plain-text.ts';
 import { plainUses } from './plain-uses.ts';
@@ -41,6 +42,7 @@ export const recordRules: readonly RecordRule[] = [
   orderedChanges,
   pastDates,
   measuredWords,
+  plainEnglish,
 ];
 
 const catalogRules: readonly CatalogRule[] = [
