@@ -20,7 +20,7 @@ import {
 } from './pair-answer.ts';
 
 /** One pair of several items, by their positions; each equals the answer on the pair alone. */
-interface PairOfMany {
+export interface PairOfMany {
   items: [number, number];
   status: PairStatus;
   severity: Finding['severity'] | null;

@@ -20,20 +20,18 @@ import { counted, firstSentence, listOf } from '../text/sentences.ts';
 import { truncate } from '../text/truncate.ts';
 import type { CatalogData } from './catalog-data.ts';
 import { type EnvelopeOf, envelope } from './envelope.ts';
+import guidance from './guidance.json' with { type: 'json' };
 
-/** An item with the published files of the records that speak for it. */
 export interface LookedAt {
   readonly item: PairItem;
   readonly published: readonly EnvelopeOf<CheckedRecord>[];
 }
 
-/** Reads what the records that speak for an item have published. */
 export const lookAt = async (item: PairItem, data: Pick<CatalogData, 'interactions'>): Promise<LookedAt> => ({
   item,
   published: await Promise.all(recordsFor(item).map(({ kind, slug }) => data.interactions(kind, slug))),
 });
 
-/** The same of a record that is named by nothing but itself. */
 export const lookAtRecord = (record: NamedRecord, data: Pick<CatalogData, 'interactions'>): Promise<LookedAt> =>
   lookAt({ type: record.kind, query: record.slug, record, match: null }, data);
 
@@ -49,7 +47,7 @@ export function pairEnvelope(
   const known = publishedOf(pair);
   return envelope(service, {
     summary: summarize(status, pair, findings),
-    guidance: [...namesNotes(pair), guidance[status]].join(' '),
+    guidance: [...namesNotes(pair), guidance.pairs[status]].join(' '),
     mustNot: [
       ...constraints(pair),
       ...(status === 'documented'
@@ -140,7 +138,6 @@ export function itemData(item: PairItem, siteUrl: string) {
   };
 }
 
-/** Notes on the names, for the model that hands the answer on. */
 export const namesNotes = (looked: readonly LookedAt[]): string[] => [
   ...looked
     .map(({ item }) => item)
@@ -235,12 +232,3 @@ function theories(findings: readonly Finding[]): string {
   if (worst === undefined) return '';
   return ` In theory only, not documented${others.length > 0 ? ` (${counted(others.length, 'more such statement')})` : ''}: ${firstSentence(worst.effect)}`;
 }
-
-const guidance: Record<PairStatus, string> = {
-  documented:
-    'Tell the most severe finding first, name the record it stands in and link it. A finding by class holds for the class; say so. `when` says for whom a finding holds: say it first. `action` is the strictest that a cited source asks for; null means that none says anything. Advise to ask a pharmacist or prescriber.',
-  same_substance: 'Say that both are the same substance and that their doses add up.',
-  none_documented:
-    'Say that nothing is on file in the two records, that this is not evidence of safety, and that a pharmacist can check further. A finding whose evidence is "theory" is a guess: tell it as one.',
-  not_assessed: 'Say that this pair could not be assessed here, and that a pharmacist can check it.',
-};

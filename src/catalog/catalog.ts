@@ -13,7 +13,6 @@ import type {
 } from '../schema/types.ts';
 import type { ProsePageName, ProseSource } from './prose-pages.ts';
 
-/** Everything in `content/`, read and checked once. Data only, without methods. */
 export interface Catalog {
   /** Sorted by kind (medication, supplement, peptide), then slug. */
   readonly entries: readonly Entry[];
@@ -25,7 +24,6 @@ export interface Catalog {
   readonly ledger: Ledger;
 }
 
-/** `content/site.yaml`, with the addresses of SITE_URL and BASE_URL filled in. No address ends in a slash. */
 export type CatalogSite = Required<Site>;
 
 export interface Vocabulary {
@@ -43,7 +41,6 @@ export interface Vocabulary {
   readonly confusableExcused: readonly (readonly [string, string])[];
   /** Pairs that a label mentions without any effect, excluded from the comparison with labels. */
   readonly labelExceptions: LabelExceptions;
-  /** How people ask: content/vocabulary/questions.yaml. */
   readonly questions: QuestionWords;
 }
 
