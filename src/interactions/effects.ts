@@ -49,9 +49,7 @@ function plainSentence(
   const follows = clause.replaceAll('{affected}', affects === undefined ? 'one of them' : affected);
   switch (mechanism) {
     case 'additive':
-      return both?.startsWith('can ')
-        ? `${self} and ${partner} can both ${both.slice(4)}`
-        : `${self} and ${partner} both ${both}`;
+      return bothDo(self, partner, both);
     case 'raises-level':
       return `${actor} can raise the level of ${affected}${by}, so ${follows}`;
     case 'lowers-level':
@@ -61,10 +59,18 @@ function plainSentence(
     case 'opposes':
       return `${actor} can work against ${affected}, so ${follows}`;
     case undefined:
-      return `with ${self} and ${partner} together, ${follows}`;
+      return `if ${self} and ${partner.replace(/ and (?=[^,]*$)/, ' or ')} are taken together, ${follows}`;
     default:
       return mechanism satisfies never;
   }
+}
+
+/** "A and b both lower ...", "A, b and c can all lower ...". */
+function bothDo(self: string, partner: string, does = ''): string {
+  const isList = / and |, /.test(partner);
+  const names = isList ? `${self}, ${partner}` : `${self} and ${partner}`;
+  const [verb, rest] = does.startsWith('can ') ? ['can ', does.slice(4)] : ['', does];
+  return `${names} ${verb}${isList ? 'all' : 'both'} ${rest}`;
 }
 
 /** "Warfarin" within a sentence is "warfarin"; "NSAIDs", "St. John's wort" and "BPC-157" stay. */

@@ -212,6 +212,9 @@ function statementOf(
 /** A guess from how two things work, which nobody has shown; it is shown as such and makes no pair "documented". */
 export const isTheory = ({ evidence }: Pick<Grounded, 'evidence'>): boolean => evidence === 'theory';
 
+/** An effect that says no more than that one acts more or less strongly. */
+export const isGenericEffect = (id: string | undefined): boolean => id === 'stronger-effect' || id === 'weaker-effect';
+
 /** What decides how grave a statement is for people. */
 export type Weighed = Pick<
   PairStatement,

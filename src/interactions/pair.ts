@@ -7,6 +7,7 @@ import {
   actionRank,
   type Basis,
   gravityOf,
+  isGenericEffect,
   isGuidance,
   isSameSet,
   isTheory,
@@ -108,14 +109,11 @@ function happenings(items: readonly [PairItem, PairItem], files: Files, vocabula
 
 /** One thing that happens; what holds only for some people or doses is apart, and so is the other direction. */
 const groupKey = ({ effects, when, affects, names: [self, partner] }: Placed): string => {
-  const affected = GENERIC.has(effects[0] ?? '') && affects ? (affects === 'this' ? self : partner) : '';
+  const affected = isGenericEffect(effects[0]) && affects ? (affects === 'this' ? self : partner) : '';
   return [effects[0] ?? '', when === undefined ? '' : 'when', affected].join(' ');
 };
 
 const TWO_OF_A_KIND = 'two-of-a-kind';
-
-/** Effects that say no more than that one acts more or less strongly. */
-const GENERIC: ReadonlySet<string> = new Set(['stronger-effect', 'weaker-effect']);
 
 /**
  * A mere "acts more strongly" belongs to the harm that follows by the same mechanism, and "two of one kind" to whatever else
@@ -124,7 +122,7 @@ const GENERIC: ReadonlySet<string> = new Set(['stronger-effect', 'weaker-effect'
 function withoutGeneric(groups: readonly Placed[][]): Placed[][] {
   const kept: Placed[][] = [];
   const isGeneric = ([head]: readonly Placed[]): boolean =>
-    GENERIC.has(head?.effects[0] ?? '') || head?.effects[0] === TWO_OF_A_KIND;
+    isGenericEffect(head?.effects[0]) || head?.effects[0] === TWO_OF_A_KIND;
   const specific = groups.filter((group) => !isGeneric(group)).map((group) => [...group]);
   for (const group of groups.filter(isGeneric)) {
     const home = specific.find((other) => belongsTo(group[0] as Placed, other));
@@ -160,7 +158,7 @@ const leading = (one: Placed, other: Placed): number =>
   compareText(placeKey(one.documented_in), placeKey(other.documented_in));
 
 const isGenericly = ({ effects }: Placed): number =>
-  Number(GENERIC.has(effects[0] ?? '') || effects[0] === TWO_OF_A_KIND);
+  Number(isGenericEffect(effects[0]) || effects[0] === TWO_OF_A_KIND);
 
 /** What is said of the very two comes before what is said of their kind. */
 const nearness: readonly Basis[] = ['direct', 'duplicate_ingredient', 'class', 'ingredient'];

@@ -192,6 +192,7 @@ type Owner = NonNullable<PartnerStatement['from']>;
 
 /** Who says it, of whom in its own words, and what the partner does not show yet; empty where that is nothing. */
 export function noteOf(entry: Entry, partner: Partner, one: PartnerStatement): string {
+  if (one.isGuidance) return 'Guidance';
   const words = furtherWords(one, partner);
   if (one.from) return [`${fromWords(one.from, one)}.`, words].filter(Boolean).join(' ').replace(/\.$/, '');
   const beside = besideOf(entry, one);

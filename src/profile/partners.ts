@@ -4,6 +4,7 @@ import {
   type Basis,
   type DocumentedEntry,
   gravityOf,
+  isGenericEffect,
   isGuidance,
   isOwn,
   placeKey,
@@ -57,6 +58,10 @@ export interface PartnerStatement extends Pick<InteractionGrade, 'action' | 'evi
   readonly sources: readonly CitedSource[];
   /** The other record, where the statement is its own; else this record says it, or it is so of any two such things. */
   readonly from?: { readonly ref: string; readonly name: string };
+  /** What a named source asks for where two such things meet. */
+  readonly isGuidance?: true;
+  /** Says no more than that one acts more or less strongly. */
+  readonly isGeneric: boolean;
   /** This record says as much of the pair, or more: the other's words add nothing. */
   readonly isDuplicate: boolean;
   /** Title of an earlier partner under which the same entry is shown: one entry may name several. */
@@ -201,6 +206,8 @@ const statementIn =
       sources,
       ...(action && { action }),
       ...(evidence && { evidence }),
+      ...(isGuidance(place) && { isGuidance: true as const }),
+      isGeneric: isGenericEffect(entry.effects[0]),
       ...(owner && { from: { ref: owner.ref, name: owner.name } }),
       isDuplicate: false,
     };
@@ -310,7 +317,7 @@ function finished(
     members: [...reaches.values()].filter((reach) => reach.ref !== ref),
     statements: statements
       .toSorted((a, b) => Number(Boolean(a.from)) - Number(Boolean(b.from)) || rank(a) - rank(b))
-      .map((one) => ({ ...one, isDuplicate: statements.some((own) => isSaidBy(own, one)) })),
+      .map((one) => ({ ...one, isDuplicate: statements.some((own) => isSaidBy(own, one) || saysMore(own, one)) })),
   };
 }
 
@@ -342,6 +349,10 @@ const isSaidBy = (own: PartnerStatement, other: PartnerStatement): boolean =>
   other.from !== undefined &&
   rank(own) <= rank(other) &&
   actionRank(own.action) <= actionRank(other.action);
+
+/** Another statement of the same other record names what follows, where this one is generic. */
+const saysMore = (one: PartnerStatement, generic: PartnerStatement): boolean =>
+  generic.isGeneric && !one.isGeneric && one.from !== undefined && one.from.ref === generic.from?.ref;
 
 const rank = ({ severity }: PartnerStatement): number => levels.indexOf(severity);
 

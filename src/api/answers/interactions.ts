@@ -87,7 +87,9 @@ interface ManyAnswer {
 export const interactionsSummary = (data: PairAnswer | ManyAnswer): string[] =>
   'pairs' in data
     ? manyLines(data)
-    : data.findings.map((finding) => `${grade(finding)}: ${finding.effect} ${place(finding)}`);
+    : data.findings.map((finding) =>
+        [`${grade(finding)}:`, finding.effect, finding.guidance, place(finding)].filter(Boolean).join(' '),
+      );
 
 function manyLines({ items, pairs, same_ingredient: shared }: ManyAnswer): string[] {
   const name = (at: number): string => items[at]?.name ?? '';

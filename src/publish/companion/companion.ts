@@ -115,7 +115,7 @@ export function companionSections(entry: Entry, context: CompanionContext): Root
   return [
     ...context.sections.flatMap((section) => sectionNodes(section, entry, context.site.siteUrl)),
     ...relatedNodes(context),
-    ...sourceNodes(entry),
+    ...sourceNodes(entry, context),
     ...changeNodes(entry),
     ...codeNodes(entry),
   ];
@@ -138,11 +138,22 @@ function relatedNodes({ related, site }: CompanionContext): RootContent[] {
   return [heading(2, 'Related records'), listNode(items)];
 }
 
-function sourceNodes({ sources }: Entry): RootContent[] {
-  const items = sources.map((source) => [
+/** As many as fit; the others are counted, with the page that has them. */
+function sourceNodes(entry: Entry, { sourcesLength, site }: CompanionContext): RootContent[] {
+  let left = sourcesLength;
+  const listed = entry.sources.filter(({ title, url }) => {
+    left -= title.length + url.length + 40;
+    return left >= 0;
+  });
+  const items = listed.map((source) => [
     paragraph(`${source.title}. ${describeSource(source)}. `, address(source.url)),
   ]);
-  return [heading(2, 'Sources'), listNode(items, true)];
+  const more = entry.sources.length - listed.length;
+  return [
+    heading(2, 'Sources'),
+    listNode(items, true),
+    ...(more > 0 ? [paragraph(`And ${more} more: `, address(`${recordUrl(entry, site.siteUrl)}#sources`))] : []),
+  ];
 }
 
 const changeNodes = ({ changes }: Entry): RootContent[] => [
@@ -177,6 +188,8 @@ function codesOf(entry: Entry): (readonly [field: string, code: string])[] {
 export interface CompanionContext {
   readonly site: Pick<CatalogSite, 'name' | 'siteUrl' | 'attribution' | 'disclaimer'>;
   readonly sections: readonly Section[];
+  /** Characters for the list of sources. */
+  readonly sourcesLength: number;
   readonly interactions: RecordInteractions;
   readonly related: readonly Related[];
   /** Names of all contraindicated and major partners, worst first. */

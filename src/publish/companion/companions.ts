@@ -116,7 +116,11 @@ function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly str
 }
 
 /** Characters for statements: less, where a companion would be too long with them. */
-const SHORTER = [28_000, 22_000, 18_000, 15_000, 12_000, 10_000, 8_000, 6_000, 4_000, 2_000, 0];
+const SHORTER = [28_000, 22_000, 18_000, 14_000, 12_000, 10_000, 8_000, 6_000, 4_000, 2_000, 0];
+
+/** Below so many characters for statements the list of sources is cut as well. */
+const TIGHT = 18_000;
+const SOURCES_LENGTH = 5_000;
 
 const summariesOf = (joined: Joined, cache: Cache, memo: Memo): Map<string, RecordSummary> =>
   new Map(
@@ -130,18 +134,18 @@ const summariesOf = (joined: Joined, cache: Cache, memo: Memo): Map<string, Reco
 function summaryOf(entry: Entry, joined: Joined, cache: Cache): RecordSummary {
   const siteUrl = placeholder(joined.inputs.get(refOf(entry)) as string);
   const whole = madeOf(entry, joined);
-  const write = (shown: readonly Section[], facts: readonly SafetyFact[]): string =>
-    textOf(entry, { shown, facts }, joined, { ...UNDATED, siteUrl });
+  const write = (statementsLength: number, facts: readonly SafetyFact[]): string =>
+    textOf(entry, { statementsLength, facts }, joined, { ...UNDATED, siteUrl });
   const sizeOf = (text: string): CompanionSize => ({ bytes: Buffer.byteLength(text), sha256: sha256(text) });
   let unkept: string | undefined;
   const summary = cachedJson(cache, { ...whole, stage: 'summary' }, (): CachedSummary => {
     const facts = safetyFacts(entry, joined.partners.get(refOf(entry)) ?? []);
     const shown = sectionsOf(entry, joined, STATEMENTS_LENGTH);
     const sectionIds = shown.map(({ id }) => id);
-    let draft = { statementsLength: STATEMENTS_LENGTH, body: write(shown, facts) };
+    let draft = { statementsLength: STATEMENTS_LENGTH, body: write(STATEMENTS_LENGTH, facts) };
     for (const shorter of SHORTER) {
       if (draft.body.length <= COMPANION_LIMIT) break;
-      draft = { statementsLength: shorter, body: write(sectionsOf(entry, joined, shorter), facts) };
+      draft = { statementsLength: shorter, body: write(shorter, facts) };
     }
     const place = cache.at(whole.stage, whole.inputs);
     place.put(Buffer.from(draft.body));
@@ -157,8 +161,7 @@ function summaryOf(entry: Entry, joined: Joined, cache: Cache): RecordSummary {
       sha256: sha256(undated),
     };
   });
-  const body = (): string =>
-    unkept ?? cachedText(cache, whole, () => write(sectionsOf(entry, joined, summary.statementsLength), summary.facts));
+  const body = (): string => unkept ?? cachedText(cache, whole, () => write(summary.statementsLength, summary.facts));
   const text = (stamp: Stamp): string => stamped(body(), stamp, siteUrl);
   return {
     ...summary,
@@ -172,14 +175,16 @@ const sectionsOf = (entry: Entry, { partners }: Joined, statementsLength: number
 
 function textOf(
   entry: Entry,
-  { shown, facts }: { shown: readonly Section[]; facts: readonly SafetyFact[] },
-  { catalog, interactions, partners, related }: Joined,
+  { statementsLength, facts }: { statementsLength: number; facts: readonly SafetyFact[] },
+  joined: Joined,
   { siteUrl, updated }: Stamp,
 ): string {
+  const { catalog, interactions, partners, related } = joined;
   const documented = interactions.get(refOf(entry)) as RecordInteractions;
   return companionBody(entry, {
     site: { ...catalog.site, siteUrl },
-    sections: shown,
+    sections: sectionsOf(entry, joined, statementsLength),
+    sourcesLength: statementsLength < TIGHT ? SOURCES_LENGTH : Number.POSITIVE_INFINITY,
     interactions: documented,
     related: related.get(refOf(entry)) ?? [],
     grave: (partners.get(refOf(entry)) ?? []).filter(isGrave).map(({ title }) => title),
