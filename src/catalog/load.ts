@@ -223,7 +223,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   );
   const effectsFile = readOwn(options, 'vocabulary/effects.yaml') ? yaml.get('vocabulary/effects.yaml') : undefined;
   if (effectsFile) problems.push(...soundEffects(effects, { entries, guidance }, effectsFile));
-  const guidanceFile = yaml.get('vocabulary/guidance.yaml');
+  const guidanceFile = readOwn(options, 'vocabulary/guidance.yaml') ? yaml.get('vocabulary/guidance.yaml') : undefined;
   if (guidanceFile) problems.push(...soundGuidance(guidance, { effects, terms }, guidanceFile));
   keepReadings();
   return { catalog: { ...catalog, vocabulary }, terms, problems, notices, files };
