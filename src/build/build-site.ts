@@ -19,6 +19,7 @@ import { explainFile, madeOf } from './explain.ts';
 import { fileColumns } from './file-columns.ts';
 import { filesBelow, readSchemas } from './file-system.ts';
 import { preloadModules } from './module-preloads.ts';
+import { writeOfflineFiles } from './offline-files.ts';
 import { pageBundle } from './page-bundle.ts';
 import {
   type BuiltSite,
@@ -139,6 +140,7 @@ async function writeFiles(
       const { body } = file;
       if (!reused.byDigest(file.path, digestOf(body))) write(join(staging, file.path), body);
     }
+    writeOfflineFiles(edition, staging);
     return {
       site,
       ledger,

@@ -466,6 +466,7 @@ function withAddresses(site: CatalogSite, { siteUrl, baseUrl }: LoadOptions): Ca
   return {
     ...site,
     helpLines: site.helpLines ?? [],
+    offline: site.offline ?? true,
     siteUrl: own,
     baseUrl: inForm(baseUrl || (siteUrl ? own : site.baseUrl) || own),
   };

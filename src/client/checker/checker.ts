@@ -7,6 +7,7 @@ import { type Kind, kindPattern } from '../../schema/kinds.ts';
 import { counted } from '../../text/sentences.ts';
 import { el, find, fragmentParts, recordHref, showFonts } from '../dom.ts';
 import { answered } from '../fetched-index.ts';
+import { CHECKED_ROWS } from '../my-list/checked-rows.ts';
 import { itemOf, UNAVAILABLE, warmUp } from '../names/name-client.ts';
 import { nameNotes } from '../names/name-notes.ts';
 import { interactionsOf } from '../record-files.ts';
@@ -69,6 +70,7 @@ export function startChecker(): void {
     const fragment = rows.map((row) => encodeURIComponent(addressOf(row)).replaceAll('%2F', '/')).join(',');
     history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname);
     chosen.replaceChildren(...rows.map(rowItem));
+    document.dispatchEvent(new CustomEvent(CHECKED_ROWS, { detail: rows }));
     teaching.hidden = rows.length > 0;
     // An answer to other items is not shown beside these while theirs is loading or has failed.
     answer.replaceChildren();
