@@ -15,6 +15,8 @@ export interface ReadText extends Pick<KeptItem, 'ref' | 'name'> {
   readonly notes: readonly string[];
 }
 
+export const NO_RECORD = 'No record of its own here.';
+
 /** @throws when the names cannot be had */
 export async function readText(text: string): Promise<ReadText> {
   const whole = await itemOf(text);
@@ -24,7 +26,7 @@ export async function readText(text: string): Promise<ReadText> {
     const said = nameNotes(item);
     return { notes: said.length > 0 ? said : ['We don’t recognize this name. It is kept, and not checked.'] };
   }
-  if (!('record' in item)) return { notes: ['It has no record of its own here.'] };
+  if (!('record' in item)) return { notes: [NO_RECORD] };
   const { kind, slug, name: recordName } = item.record;
   const isFuzzy = (item.match as { method?: string } | null)?.method === 'fuzzy';
   const notes = isFuzzy ? [`Read as ${recordName}. Check it against the package.`] : [];

@@ -10,7 +10,7 @@ import { pastedList } from '../checker/pasted-list.ts';
 import { el, find, toneIcon } from '../dom.ts';
 import { UNAVAILABLE } from '../names/name-client.ts';
 import { SEARCH_KEY_OFF } from '../search-key.ts';
-import { type LookedItem, lookedItems, pairKey, readText, withVocabulary } from './checked-list.ts';
+import { type LookedItem, lookedItems, NO_RECORD, pairKey, readText, withVocabulary } from './checked-list.ts';
 import {
   emptyList,
   fragmentOfList,
@@ -257,10 +257,8 @@ export function startMyList(): void {
         'div',
         {},
         el('b', {}, text),
-        ref && name
-          ? el('p', { class: 'small' }, 'Record: ', el('a', { href: `/${ref}` }, name))
-          : el('p', { class: 'small soft' }, 'No record of its own here.'),
-        ...(notes.get(id) ?? []).map((note) => el('p', { class: 'small soft' }, note)),
+        ref && name ? el('p', { class: 'small' }, 'Record: ', el('a', { href: `/${ref}` }, name)) : undefined,
+        ...(notes.get(id) ?? (ref ? [] : [NO_RECORD])).map((note) => el('p', { class: 'small soft' }, note)),
       ),
       el(
         'div',
@@ -351,7 +349,7 @@ export function startMyList(): void {
   const tools = listTools({ list: shown, say, take });
 
   function start(): void {
-    for (const part of ['[data-together]', '[data-news]', '[data-paper]']) find(part).replaceChildren();
+    for (const part of ['[data-together]', '[data-news]', '[data-sheets]']) find(part).replaceChildren();
     render();
     void look().catch(() => say(UNAVAILABLE));
   }

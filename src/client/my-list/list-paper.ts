@@ -93,11 +93,9 @@ const QUIET = 4;
 
 /** The code of a text as a picture; a long text makes small squares. */
 export function qrCode(text: string): SVGElement {
-  const rows = encodeQR(text, 'raw', { ecc: 'low', border: 0 });
-  const size = rows.length + 2 * QUIET;
-  const squares = rows.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : [])),
-  );
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border: QUIET });
+  const size = rows.length;
+  const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return svg(
     'svg',
     {

@@ -46,7 +46,7 @@ export function listTools({ list, say, take }: ToolOptions): ListTools {
     try {
       const { listCard, clinicianSheet } = await import('./list-paper.ts');
       const made = kind === 'card' ? await listCard(list(), linkOf(list())) : await clinicianSheet(list());
-      find('[data-paper]').replaceChildren(made);
+      find('[data-sheets]').replaceChildren(made);
       document.body.dataset.paper = kind;
       print();
     } catch {
