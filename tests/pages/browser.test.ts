@@ -19,6 +19,7 @@ const pages = [
   '/peptide/testide',
   '/search?q=soreness',
   CHECKED,
+  '/my-list',
   COMPARED,
   '/funding',
   '/developers',

@@ -21,6 +21,7 @@ const pages = [
   'class',
   'search',
   'interactions',
+  'my-list',
   'compare',
   'funding',
   'developers',

@@ -11,7 +11,7 @@ import { type LookedItem, lookedItems, pairsWith, recordItem } from './checked-l
 import { fragmentOfList, type KeptList, shownList } from './kept-lists.ts';
 import { changedItems } from './list-changes.ts';
 import { newsLine, recordStates } from './list-news.ts';
-import { openStore, today } from './list-store.ts';
+import { openStore } from './list-store.ts';
 import { keepOffline, offlineState } from './offline-client.ts';
 import { pairCounts } from './pair-counts.ts';
 
@@ -55,6 +55,7 @@ async function pageNote(list: KeptList, looking: Promise<LookedItem[]>): Promise
   const id = CLASS.exec(location.pathname)?.[1];
   if (ref === undefined && id === undefined) return undefined;
   const looked = await looking;
+  const unread = list.items.length - looked.length;
   if (ref !== undefined) {
     const others = looked.filter(({ kept }) => kept.ref !== ref);
     const isIn = others.length < looked.length;
@@ -62,6 +63,7 @@ async function pageNote(list: KeptList, looking: Promise<LookedItem[]>): Promise
     return note(await recordItem(ref), others, {
       lead: isIn ? `In ${listCalled(list)}. With the rest of it` : `With ${listCalled(list)}`,
       href: `/interactions#${fragmentOfList(list, [ref])}`,
+      unread,
     });
   }
   const item = await classItem(id as string);
@@ -71,17 +73,18 @@ async function pageNote(list: KeptList, looking: Promise<LookedItem[]>): Promise
   if (others.length === 0) return el('p', {}, `In ${listCalled(list)}: ${names}.`);
   return note(item, others, {
     lead: members.length > 0 ? `In ${listCalled(list)}: ${names}. With the rest of it` : `With ${listCalled(list)}`,
-    href: `/my-list`,
+    href: '/my-list',
+    unread,
   });
 }
 
 async function note(
   one: CheckedItem,
   others: readonly LookedItem[],
-  { lead, href }: { lead: string; href: string },
+  { lead, href, unread }: { lead: string; href: string; unread: number },
 ): Promise<HTMLElement> {
   const pairs = await pairsWith(one, others);
-  const { tone, text } = pairCounts(pairs, ({ b }) => b.name);
+  const { tone, text } = pairCounts(pairs, ({ b }) => b.name, { unread });
   return el('p', { class: `tone-${tone}` }, toneIcon(tone), ' ', el('a', { href }, lead), `: ${text}.`);
 }
 
@@ -94,15 +97,10 @@ const classItem = (id: string): Promise<CheckedItem> =>
     return { item: { type: one.kind, query: id, name: one.name, subject, parts: [] }, name: one.name, files: [] };
   });
 
-const CHECKED_KEY = 'materia-list-checked';
-
-/** Whether records changed since the reader last looked: asked once a day. */
+/** Whether records changed since the reader last looked; said until she has read it. */
 async function newsNote(list: KeptList): Promise<HTMLElement | undefined> {
   if (location.pathname === '/my-list') return undefined;
-  const before = sessionStorage.getItem(CHECKED_KEY);
-  if (before === today()) return undefined;
   const changed = changedItems(list.items, await recordStates());
-  sessionStorage.setItem(CHECKED_KEY, today());
   return changed.length > 0
     ? el('p', {}, el('a', { href: '/my-list#changes' }, newsLine(list, changed)), '.')
     : undefined;
@@ -133,7 +131,10 @@ function noteResults(results: Element, list: KeptList, looking: Promise<LookedIt
     const others = looked.filter(({ kept }) => kept.ref !== ref);
     if (others.length < looked.length) return line?.replaceChildren(`In ${listCalled(list)}.`);
     try {
-      const { tone, text } = pairCounts(await pairsWith(await recordItem(ref), others), ({ b }) => b.name, 1);
+      const { tone, text } = pairCounts(await pairsWith(await recordItem(ref), others), ({ b }) => b.name, {
+        most: 1,
+        unread: list.items.length - looked.length,
+      });
       line?.replaceChildren(
         el('span', { class: `tone-${tone}` }, toneIcon(tone), ` With ${listCalled(list)}: ${text}`),
       );

@@ -420,7 +420,7 @@ const summary = (
       ? el('p', { class: `tone-${tone}` }, toneIcon(tone), ` ${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
       : el('p', {}, 'Add one more to check them together.'),
     looked.length < list.items.length
-      ? el('p', { class: 'small' }, `${counted(list.items.length - looked.length, 'line')} could not be looked at.`)
+      ? el('p', {}, `Could not be looked at: ${unreadLines(list, looked).join(', ')}.`)
       : undefined,
     el('p', {}, el('a', { href: `/interactions#${fragmentOfList(list)}` }, 'See every pair in the checker')),
   );
@@ -439,3 +439,6 @@ function offerSearchKey(box: HTMLInputElement): void {
     box.disabled = true;
   }
 }
+
+const unreadLines = ({ items }: KeptList, looked: readonly LookedItem[]): string[] =>
+  items.filter((item) => !looked.some(({ kept }) => kept === item)).map(({ text }) => text);

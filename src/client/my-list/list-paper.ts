@@ -117,12 +117,17 @@ export async function clinicianSheet(list: KeptList): Promise<HTMLElement> {
   const { items, pairs, effects } = await checkedList(list);
   const told = [...pairs.filter(isToAsk), ...pairs.filter(isToMention)];
   const shared = addingUp(items, effects);
+  // A text that names an effect may do so to say something else: both have to belong to it.
   const groups = effects.flatMap((effect) => {
-    const of = told.filter(({ findings }) =>
-      findings.some(({ effect: text }) => effect.words.some((word) => text.toLowerCase().includes(word.toLowerCase()))),
-    );
     const members = shared.find((one) => one.effect === effect.name)?.members ?? [];
-    return of.length > 0 || members.length > 1 ? [{ name: effect.name, members, pairs: of }] : [];
+    const of = told.filter(
+      ({ a, b, findings }) =>
+        [a, b].every((one) => members.some((at) => items[at] === one)) &&
+        findings.some(({ effect: text }) =>
+          effect.words.some((word) => text.toLowerCase().includes(word.toLowerCase())),
+        ),
+    );
+    return members.length > 1 ? [{ name: effect.name, members, pairs: of }] : [];
   });
   const grouped = new Set(groups.flatMap((group) => group.pairs));
   const others = told.filter((pair) => !grouped.has(pair));
