@@ -51,7 +51,8 @@ async function lookedItem(kept: KeptItem): Promise<LookedItem | undefined> {
   const item = name === undefined ? whole : await itemOf(name);
   if ('status' in item) return undefined;
   const files = await Promise.all(recordsFor(item).map(({ kind, slug }) => interactionsOf(kind, slug)));
-  return { kept, item, name: 'record' in item ? item.record.name : item.name, files };
+  const called = 'record' in item ? item.record.name : item.name;
+  return { kept, item, name: called.charAt(0).toUpperCase() + called.slice(1), files };
 }
 
 /** @throws when the record is gone, or its file cannot be had */

@@ -24,9 +24,9 @@ export interface News {
   readonly view?: HTMLElement;
 }
 
-/** One request, which the browser makes conditional where it has an older answer. @throws when the manifest cannot be had */
-export async function recordStates(cache: RequestCache = 'default'): Promise<RecordStates> {
-  const response = await fetch('/llms-index.json', { cache });
+/** One conditional request. @throws when the manifest cannot be had */
+export async function recordStates(): Promise<RecordStates> {
+  const response = await fetch('/llms-index.json', { cache: 'no-cache' });
   if (!response.ok) throw new Error(`/llms-index.json: ${response.status}`);
   return statesOf((await response.json()) as Manifest);
 }
@@ -38,7 +38,7 @@ export async function changeNews(
   looked: readonly LookedItem[],
   asked: readonly string[],
 ): Promise<News> {
-  const states = await recordStates('no-cache');
+  const states = await recordStates();
   const changed = changedItems(list.items, states);
   const unseen = list.items.filter(({ ref, seen }) => ref && !seen && states.has(ref));
   // What is noted as seen must not be older than the state that it is noted for.

@@ -63,7 +63,8 @@ async function pageFor(event: FetchEvent): Promise<Response> {
   const { pathname } = new URL(event.request.url);
   const own = kept && (await matchIn(kept.cache, pathname));
   try {
-    const asked = fetch(event.request);
+    // The browser's own cache may hold a page of a build of which it does not hold the rest.
+    const asked = fetch(event.request, { cache: 'no-cache' });
     asked.catch(() => undefined);
     const answer = await (own ? Promise.race([asked, late()]) : asked);
     event.waitUntil(dropUnlessOffered());
@@ -86,21 +87,33 @@ async function fileFor(event: FetchEvent): Promise<Response> {
   const { pathname, origin, href } = new URL(request.url);
   // The worker that knows names is a client of its own.
   if (request.destination === 'worker' && event.resultingClientId) await notePage(event.resultingClientId, cache);
-  return (await matchIn(cache, origin === self.location.origin ? pathname : href)) ?? Response.error();
+  const own = await matchIn(cache, origin === self.location.origin ? pathname : href);
+  return own ?? (await shardFor(request, cache)) ?? Response.error();
 }
 
 /** Parts of the index of names say in their address of which build they are: those that somebody asked for are kept along. */
 async function fetchAndNote({ request }: FetchEvent): Promise<Response> {
   const response = await fetch(request);
-  if (!response.ok || !SHARD.test(request.url)) return response;
-  const kept = await keptNow();
-  const [, edition = ''] = SHARD.exec(request.url) ?? [];
-  const index = kept && (await matchIn(kept.cache, `${kept.plan.api}/browser.json`));
-  if (kept && index && (await index.text()).includes(`"edition":"${edition}"`))
+  const kept = response.ok && SHARD.test(request.url) ? await keptNow() : undefined;
+  if (kept && (await isOfBuild(request.url, kept.cache)))
     await (await caches.open(kept.cache)).put(keyOf(request.url), response.clone());
   return response;
 }
-const SHARD = /\/v1\/browser\/([0-9a-f]+)\/[a-z]+-\d+\.json$/;
+
+/** One that was asked for before this worker was there may still be in the browser's own cache, however old. */
+const shardFor = async (request: Request, cache: string): Promise<Response | undefined> =>
+  SHARD.test(request.url) && (await isOfBuild(request.url, cache))
+    ? fetch(request, { cache: 'force-cache' })
+    : undefined;
+
+const SHARD = /^(.*\/v1\/browser)\/([0-9a-f]+)\/[a-z]+-\d+\.json$/;
+
+/** Whether a build that is kept has the part of the index at an address. */
+async function isOfBuild(address: string, cache: string): Promise<boolean> {
+  const [, folder, edition] = SHARD.exec(address) ?? [];
+  const index = await matchIn(cache, `${folder}.json`);
+  return index !== undefined && (await index.text()).includes(`"edition":"${edition}"`);
+}
 
 let keeping: Promise<void> = Promise.resolve();
 let asked = { at: 0, refs: '' };
@@ -132,9 +145,22 @@ async function renew(refs: readonly string[]): Promise<void> {
     if (before?.cache !== cache) await caches.delete(cache);
     throw error;
   }
+  if (before && before.cache !== cache) await copyShards(before.cache, target);
   const on = new Date().toISOString().slice(0, 10);
   await noteDown(KEPT, { cache, plan, refs: records, on } satisfies Kept);
   await sweep(cache);
+}
+
+/** Parts of the index that the new build has, too. */
+async function copyShards(from: string, target: Cache): Promise<void> {
+  const index = await target.match(keyOf(`${(await keptNow())?.plan.api}/browser.json`));
+  const text = (await index?.text()) ?? '';
+  for (const { url } of await (await caches.open(from)).keys()) {
+    const [, , edition] = SHARD.exec(url) ?? [];
+    const shard =
+      edition !== undefined && text.includes(`"edition":"${edition}"`) ? await matchIn(from, url) : undefined;
+    if (shard) await target.put(url, shard);
+  }
 }
 
 /** Puts files into a cache, from the one before where it has them, and holds them to the digest of their digests. */
@@ -241,15 +267,16 @@ async function notePage(id: string, cache: string): Promise<void> {
 const keptNow = (): Promise<Kept | undefined> => noteAt<Kept>(KEPT);
 
 async function noteAt<T>(path: string): Promise<T | undefined> {
-  const found = await (await caches.open(NOTES)).match(path);
+  const found = await matchIn(NOTES, path);
   return found && ((await found.json()) as T);
 }
 
 const noteDown = async (path: string, value: unknown): Promise<void> =>
   (await caches.open(NOTES)).put(path, Response.json(value));
 
-const matchIn = async (cache: string, path: string): Promise<Response | undefined> =>
-  (await caches.open(cache)).match(keyOf(path));
+/** Opens no cache that is not there: what was dropped stays dropped. */
+const matchIn = (cache: string, path: string): Promise<Response | undefined> =>
+  caches.match(keyOf(path), { cacheName: cache });
 
 /** Addresses without query: none of the kept files has one. */
 const keyOf = (path: string): string => {
