@@ -145,15 +145,15 @@ async function renew(refs: readonly string[]): Promise<void> {
     if (before?.cache !== cache) await caches.delete(cache);
     throw error;
   }
-  if (before && before.cache !== cache) await copyShards(before.cache, target);
+  if (before && before.cache !== cache) await copyShards(before.cache, target, `${plan.api}/browser.json`);
   const on = new Date().toISOString().slice(0, 10);
   await noteDown(KEPT, { cache, plan, refs: records, on } satisfies Kept);
   await sweep(cache);
 }
 
 /** Parts of the index that the new build has, too. */
-async function copyShards(from: string, target: Cache): Promise<void> {
-  const index = await target.match(keyOf(`${(await keptNow())?.plan.api}/browser.json`));
+async function copyShards(from: string, target: Cache, path: string): Promise<void> {
+  const index = await target.match(keyOf(path));
   const text = (await index?.text()) ?? '';
   for (const { url } of await (await caches.open(from)).keys()) {
     const [, , edition] = SHARD.exec(url) ?? [];
