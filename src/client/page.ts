@@ -31,4 +31,4 @@ offerCopy();
 enableReport();
 followSearchKey();
 // Who keeps no list loads nothing for it.
-if (keepsLists()) void import('./my-list/list-note.ts').then(({ startListNote }) => startListNote());
+if (keepsLists()) import('./my-list/list-note.ts').then(({ startListNote }) => startListNote()).catch(() => {});

@@ -20,8 +20,12 @@ function offer(rows: readonly CheckedRow[], done: (text: string) => void): HTMLE
     isKept ? 'Add to my kept list' : 'Keep this list on this device',
   );
   button.addEventListener('click', async () => {
-    const { keepRows } = await import('./keep-rows.ts');
-    done(keepRows(rows));
+    try {
+      const { keepRows } = await import('./keep-rows.ts');
+      done(keepRows(rows));
+    } catch {
+      done('This could not be loaded just now. The link of this page holds the list.');
+    }
   });
   const said = isKept ? 'What is not in it yet is added.' : 'It stays in this browser, and nothing of it is sent.';
   return el(

@@ -20,7 +20,8 @@ const CLASS = /^\/class\/([a-z0-9-]+)$/;
 
 export async function startListNote(): Promise<void> {
   const { isKept, lists } = openStore().state();
-  if (!isKept) return;
+  // The page of the list says all this itself.
+  if (!isKept || location.pathname === '/my-list') return;
   document.head.append(el('link', { rel: 'stylesheet', href: noteStyles }));
   const list = shownList(lists);
   const results = document.querySelector('[data-results]');
@@ -66,6 +67,7 @@ async function pageNote(list: KeptList, looking: Promise<LookedItem[]>): Promise
       unread,
     });
   }
+  if (looked.length === 0) return undefined;
   const item = await classItem(id as string);
   const members = looked.filter(({ files }) => files.some(({ classes }) => classes.includes(id as string)));
   const others = looked.filter((one) => !members.includes(one));
@@ -99,7 +101,6 @@ const classItem = (id: string): Promise<CheckedItem> =>
 
 /** Whether records changed since the reader last looked; said until she has read it. */
 async function newsNote(list: KeptList): Promise<HTMLElement | undefined> {
-  if (location.pathname === '/my-list') return undefined;
   const changed = changedItems(list.items, await recordStates());
   return changed.length > 0
     ? el('p', {}, el('a', { href: '/my-list#changes' }, newsLine(list, changed)), '.')
