@@ -10,7 +10,7 @@ import { root } from '../../src/build/options.ts';
 import { LISTS_KEY } from '../../src/client/my-list/list-key.ts';
 import { type Served, serve } from '../../src/function/node/serve.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { buildContent, copyOf, fixtures } from '../support/build.ts';
+import { buildContent, copyOf, fixtures, TODAY } from '../support/build.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LINES = ['Testabrand 5 mg at night', 'plainol', 'examiner herb', 'warfarin 5 mg'];
@@ -69,12 +69,13 @@ async function openMixed(): Promise<void> {
 function buildSites(): typeof dists {
   const content = copyOf(join(fixtures, 'full'));
   const folder = join(content, '..');
-  const build = (name: string): string => {
-    const { status, output, dist } = buildContent(content, { OUT_DIR: join(folder, name) });
+  const build = (name: string, day = TODAY): string => {
+    const env = { OUT_DIR: join(folder, name), SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) };
+    const { status, output, dist } = buildContent(content, env);
     if (status !== 0) throw new Error(output);
     return dist;
   };
-  const first = build('first');
+  const first = build('first', '2026-11-03');
   const testamine = join(content, 'medication/testamine.yaml');
   const text = readFileSync(testamine, 'utf8');
   writeFileSync(
@@ -373,7 +374,7 @@ describe('without a network', () => {
       write: () => {},
     });
     await page.goto(`${site.address}/peptide/testide`);
-    expect(await page.locator('h1').innerText()).toBe('Testide');
+    expect(await page.locator('h1').innerText()).toBe('Testide-7');
   });
 
   it('keeps one build: the old one whole while the new one is served in part, then the new one whole', async () => {
