@@ -105,7 +105,7 @@ function newsView(list: KeptList, changes: readonly ItemChange[], pairs: readonl
           ` Now to ask a pharmacist or prescriber about: ${pairs.join('; ')}.`,
         )
       : undefined,
-    el('ul', { class: 'items bare' }, ...changes.map(changeItem)),
+    el('ul', { class: 'bare news' }, ...changes.map(changeItem)),
   );
 }
 
