@@ -539,6 +539,22 @@ describe('storage', () => {
     expect(await page.locator('.list-note').count()).toBe(0);
   });
 
+  it('that another tab began meanwhile takes both lists', async () => {
+    const page = await visit('/my-list');
+    await add(page, ['plainol']);
+    const other = await page.context().newPage();
+    await other.goto(`${site.address}/my-list`);
+    await keep(other, ['examiner herb']);
+    expect(await rows(page)).toEqual(['plainol']);
+    await page.getByRole('button', { name: 'Keep this list on this device' }).click();
+    await page.getByText('The list is kept on this device.').waitFor();
+    const { lists } = JSON.parse((await stored(page)) ?? '');
+    expect(lists.map(({ items }: { items: { text: string }[] }) => items.map(({ text }) => text))).toEqual([
+      ['examiner herb'],
+      ['plainol'],
+    ]);
+  });
+
   it('that another tab changes or clears is followed, and what is typed stays', async () => {
     const page = await visit('/my-list');
     await keep(page);

@@ -37,6 +37,7 @@ const FAULTS: Readonly<Record<StoreFault, string>> = {
   refused:
     'This browser does not let pages keep anything, so your list is on this page only. Save it as a file, or copy its link, before you close the page.',
   full: 'There is no room left in this browser’s storage. Your last change is on this page only; save the list as a file before you close it.',
+  crowded: `${MOST_LISTS} lists are kept already, so this one is on this page only. Delete one of them in another tab, or save this one as a file.`,
   damaged:
     'Something is kept here that cannot be read as a list. It was left as it is. You can save it as a file, or delete it.',
   newer:

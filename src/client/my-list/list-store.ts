@@ -1,9 +1,9 @@
 /** The kept lists in localStorage, as several tabs read and write them; what cannot be stored stays in this tab. */
-import { type KeptLists, noLists, readLists } from './kept-lists.ts';
+import { type KeptLists, MOST_LISTS, noLists, readLists, withList } from './kept-lists.ts';
 import { LISTS_KEY } from './list-key.ts';
 
 /** Why lists are shown that are not stored as they are shown. */
-export type StoreFault = 'refused' | 'full' | 'damaged' | 'newer' | 'cleared';
+export type StoreFault = 'refused' | 'full' | 'crowded' | 'damaged' | 'newer' | 'cleared';
 
 /** What a page shows: the lists, whether they are kept on the device, and what is wrong with that. */
 export interface ListState {
@@ -44,17 +44,25 @@ export function openStore(): ListStore {
     return current.fault === undefined;
   };
 
+  /** The page has something that could not be stored. */
+  const isAhead = (): boolean => current.fault === 'full' || current.fault === 'refused';
+
   return {
     state: () => current,
     change(make) {
       const now = stored();
       // What cannot be read is not written over, and what was removed elsewhere is not brought back, unless she asks.
       const isOurs = current.isKept && (now === undefined ? current.fault !== 'cleared' : now.isKept);
-      if (isOurs) return write(make(now?.lists ?? current.lists));
+      if (isOurs) return write(make(isAhead() ? current.lists : (now?.lists ?? current.lists)));
       current = { ...current, lists: make(current.lists) };
       return false;
     },
-    keep: () => write(current.lists),
+    keep() {
+      const lists = keptBeside(stored(), current.lists);
+      if (lists) return write(lists);
+      current = { ...current, fault: 'crowded' };
+      return false;
+    },
     deleteAll() {
       current = { lists: noLists(today()), isKept: false };
       try {
@@ -68,12 +76,25 @@ export function openStore(): ListStore {
       addEventListener('storage', ({ key }: StorageEvent) => {
         if (key !== null && key !== LISTS_KEY) return;
         const now = stored();
-        if (now) current = now;
-        else if (current.isKept) current = { lists: current.lists, isKept: false, fault: 'cleared' };
+        // What is on this page alone stays on it.
+        const isOnPage = isAhead() || (!current.isKept && hasItems(current.lists));
+        if (now && !isOnPage) current = now;
+        else if (now === undefined && current.isKept)
+          current = { lists: current.lists, isKept: false, fault: 'cleared' };
         changed();
       });
     },
   };
+}
+
+const hasItems = ({ lists }: KeptLists): boolean => lists.some(({ items }) => items.length > 0);
+
+/** The lists of a page beside those that another tab kept meanwhile; undefined where they are too many. */
+function keptBeside(now: ListState | undefined, own: KeptLists): KeptLists | undefined {
+  if (!now?.isKept) return own;
+  const added = own.lists.filter(({ items }) => items.length > 0);
+  const ids = new Set([...now.lists.lists, ...added].map(({ id }) => id));
+  return ids.size > MOST_LISTS ? undefined : { ...added.reduce(withList, now.lists), shown: own.shown };
 }
 
 /** What is stored; undefined where nothing is. */
