@@ -78,7 +78,7 @@ export function openStore(): ListStore {
         const now = stored();
         // What is on this page alone stays on it.
         const isOnPage = isAhead() || (!current.isKept && hasItems(current.lists));
-        if (now && !isOnPage) current = now;
+        if (now && !isOnPage) current = { ...now, lists: showing(now.lists, current.lists.shown) };
         else if (now === undefined && current.isKept)
           current = { lists: current.lists, isKept: false, fault: 'cleared' };
         changed();
@@ -86,6 +86,10 @@ export function openStore(): ListStore {
     },
   };
 }
+
+/** Another tab may show another list: this one goes on with its own, where it is still there. */
+const showing = (lists: KeptLists, id: string): KeptLists =>
+  lists.lists.some((list) => list.id === id) ? { ...lists, shown: id } : lists;
 
 const hasItems = ({ lists }: KeptLists): boolean => lists.some(({ items }) => items.length > 0);
 
