@@ -553,6 +553,7 @@ describe('storage', () => {
       ['examiner herb'],
       ['plainol'],
     ]);
+    expect(await rows(other)).toEqual(['examiner herb']);
   });
 
   it('that another tab changes or clears is followed, and what is typed stays', async () => {
