@@ -120,20 +120,36 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     note: text('What follows from it for a reader; may be empty.'),
   }),
   RecordRef: object('A record by kind and slug.', { kind, slug, name }),
-  Match: object('How a name led to its record.', {
-    query: text('The name as it was sent.'),
-    matched: text('The name that was found.'),
-    method: oneOf('How; a fuzzy match is to be confirmed by the person.', [
-      'slug',
-      'name',
-      'alias',
-      'salt',
-      'identifier',
-      'fuzzy',
-    ]),
-    score: { type: 'number', minimum: 0, maximum: 1, description: '1 for an exact name, less for a misspelling.' },
-    alternatives: list(ref('RecordRef'), 'Other records that the name may mean.'),
-  }),
+  Match: object(
+    'How a name led to its record.',
+    {
+      query: text('The name as it was sent.'),
+      matched: text('The name that was found.'),
+      method: oneOf('How; a fuzzy match is to be confirmed by the person.', [
+        'slug',
+        'name',
+        'alias',
+        'salt',
+        'identifier',
+        'fuzzy',
+      ]),
+      score: { type: 'number', minimum: 0, maximum: 1, description: '1 for an exact name, less for a misspelling.' },
+      alternatives: list(ref('RecordRef'), 'Other records that the name may mean.'),
+      as_written: ref('AsWritten'),
+    },
+    ['as_written'],
+  ),
+  AsWritten: object(
+    'What the query says beside the name, as it was sent; only what it says.',
+    {
+      strength: text('Strength or dose: "50 mg", "5/325 mg".'),
+      form: text('Form: "Extended Release Oral Tablet".'),
+      route: text('Route: "by mouth".'),
+      frequency: text('How often, and when: "twice a day with food".'),
+      not_read: text('Words that were read as nothing: say so.'),
+    },
+    ['strength', 'form', 'route', 'frequency', 'not_read'],
+  ),
 
   Funding: object('Who paid for the evidence of one medication.', {
     ...identity,

@@ -1,3 +1,4 @@
+import { dividedLine } from '../names/typed-line.ts';
 import { type Part, parts } from '../records/parts.ts';
 import { Refusal } from './refusal.ts';
 import { MAX_NAME } from './request-limits.ts';
@@ -31,7 +32,8 @@ export const nameField = (description: string): Field<string> => ({
 });
 
 /**
- * Further names: repeated or separated by commas in a query, a list in JSON. A blank one counts as not sent.
+ * Further names: repeated or separated by commas in a query, a list in JSON. A blank one counts as not sent; a comma before
+ * directions ("lisinopril 10 mg, once daily") separates nothing.
  * In a schema it is a list, as MCP clients and OpenAPI's `form` style send it.
  */
 export const nameListField = (most: number, description: string): Field<readonly string[]> => ({
@@ -47,8 +49,7 @@ export const nameListField = (most: number, description: string): Field<readonly
     if (raw === undefined || raw === null) return { value: [] };
     const isQuery = typeof raw === 'string' || (Array.isArray(raw) && raw.every((one) => typeof one === 'string'));
     if (!isQuery) return { fault: `${name} must be a list of names.` };
-    const sent = typeof raw === 'string' ? raw.split(',') : (raw as string[]).flatMap((one) => one.split(','));
-    const names = sent.map((one) => one.trim()).filter(Boolean);
+    const names = ([raw].flat() as string[]).flatMap(dividedLine);
     if (names.length > most) return { fault: `${name} holds ${names.length} names; send at most ${most}.` };
     const parsed = names.map((one) => parseName(one, name));
     const fault = parsed.find((one) => 'fault' in one);

@@ -17,6 +17,7 @@ import {
 import { kindAsked, type QueryForm, queryForms, shortestForm } from './query-forms.ts';
 import { isOneSlip } from './similarity.ts';
 import { type RecordRef, recordsFrom, recordsIn, recordsNamed, recordsNear, ref, refs } from './suggestions.ts';
+import { type AsWritten, type TypedLine, typedLine } from './typed-line.ts';
 
 export type Method = NameSort | 'identifier' | 'fuzzy';
 
@@ -29,6 +30,8 @@ export interface Match {
   readonly score: number;
   /** Other records of the same substance. */
   readonly alternatives: readonly RecordRef[];
+  /** What the query says beside the name, as it was typed; absent where it says nothing. */
+  readonly as_written?: AsWritten;
 }
 
 export type Resolution =
@@ -46,19 +49,80 @@ export type Resolution =
 export type NameFailure = Exclude<Resolution, { readonly status: 'found' }>;
 
 /**
- * Resolves a name to a record, or says why there is none. In this order: an exact name, of our records before the known
- * names; a name composed of exact names; a misspelling that can only mean one thing.
+ * Resolves a name, or a line of a medication list, to a record, or says why there is none. In this order: an exact name, of
+ * our records before the known names; a name composed of exact names; a misspelling that can only mean one thing.
  */
 export function resolveName(index: NameIndex, query: string): Resolution {
   const text = normalize(query);
   if (text === '') return { status: 'not_recognized', query, suggestions: [] };
-  const ask: NameQuery = { index, query, text, asked: kindAsked(text), ways: queryForms(text) };
+  const whole = nameQuery(index, query, text);
+  const exact = exactOf(whole);
+  if (exact) return exact;
+  const line = typedLine(query);
+  if (line.text === '' || (line.text === text && line.rest.length === 0)) return guessOf(whole);
+  const resolution = line.text === text ? guessOf(whole) : ofText(index, query, line.text);
+  const isRead = resolution.status === 'found' || resolution.status === 'not_in_catalog';
+  const read = isRead || line.rest.length === 0 ? resolution : byLead(index, query, line);
+  return line.isDenied && read?.status === 'found' ? ambiguous(whole, [read.record]) : (read ?? resolution);
+}
+
+const nameQuery = (index: NameIndex, query: string, text: string): NameQuery => ({
+  index,
+  query,
+  text,
+  asked: kindAsked(text),
+  ways: queryForms(text),
+});
+
+function ofText(index: NameIndex, query: string, text: string): Resolution {
+  const ask = nameQuery(index, query, text);
+  return exactOf(ask) ?? guessOf(ask);
+}
+
+function exactOf(ask: NameQuery): Resolution | undefined {
   for (const way of ask.ways) {
     const exact = byOurName(ask, way) ?? byIdentifier(ask, way) ?? byKnownName(ask, way);
     if (exact) return way.figures > 0 ? ifItsFigures(ask, way, exact) : exact;
   }
-  return byStrength(ask) ?? byParts(ask) ?? bySpelling(ask);
+  return undefined;
 }
+
+const guessOf = (ask: NameQuery): Resolution => byStrength(ask) ?? byParts(ask) ?? bySpelling(ask);
+
+/** What the words before the first strength or direction mean, if those behind it can be no part of the name nor another name. */
+function byLead(index: NameIndex, query: string, line: TypedLine): Resolution | undefined {
+  const resolution = ofText(index, query, line.lead);
+  if (resolution.status !== 'found' && resolution.status !== 'not_in_catalog') return undefined;
+  const names = unique(line.rest.flatMap((_, at) => namesFrom(index, line.rest, at)));
+  const isOneThing = names.length === 0 && line.rest.every((word) => isNoName(index, word));
+  if (isOneThing) return resolution;
+  const records = [
+    ...(resolution.status === 'found' ? [resolution.record] : []),
+    ...names.flatMap((thing) => index.recordsAbout(thing)),
+  ];
+  return records.length > 0 ? ambiguous(nameQuery(index, query, line.text), records) : undefined;
+}
+
+/** The things that words name from one of them on. */
+const namesFrom = (index: NameIndex, words: readonly string[], from: number): readonly number[] =>
+  [1, 2, 3].flatMap((count) => {
+    const letters = words.slice(from, from + count).join('');
+    return from + count <= words.length && letters.length > 2 ? thingsNamed(index, letters) : [];
+  });
+
+/** A word of a few letters, or a small number, may tell one product from another: "PM", "D", "3". Nor is it near a name. */
+function isNoName(index: NameIndex, word: string): boolean {
+  if (/^\d+$/.test(word)) return word.length > 1;
+  if (word.length < 5) return word.length === 4 && !MODIFIERS.has(word);
+  return !MODIFIERS.has(word) && !candidatesFor(index, word).some((near) => isLikely(near) && isLike(near));
+}
+
+/** Words by which a product of a brand differs from another one. */
+const MODIFIERS: ReadonlySet<string> = new Set(
+  'plus extra forte duo combi complex with free night nighttime daytime cold sinus allergy migraine advanced max multi codeine hctz'.split(
+    ' ',
+  ),
+);
 
 /** Substances of an exact name, of a record or a known name, lower-case; undefined if nothing has that name. */
 export function knownIngredients(index: NameIndex, query: string): readonly string[] | undefined {
@@ -261,7 +325,20 @@ interface FoundName {
 
 function found(ask: NameQuery, record: NamedRecord, thing: number, how: FoundName): Resolution {
   const others = ask.index.recordsAbout(thing).filter((other) => other !== record);
-  return { status: 'found', record, match: { query: ask.query, ...how, alternatives: others.map(ref) } };
+  const written = how.method === 'identifier' ? {} : writtenBeside(how.matched, ask.query);
+  const match = { query: ask.query, ...how, alternatives: others.map(ref), ...written };
+  return { status: 'found', record, match };
+}
+
+/** What a query says beside the name that was found in it. */
+function writtenBeside(matched: string, query: string): Pick<Match, 'as_written'> {
+  if (normalize(matched) === normalize(query)) return {};
+  const { not_read, ...said } = typedLine(query).asWritten;
+  const name = ` ${normalize(matched)} `;
+  // A second name of the same thing, and a word of the name itself, were read.
+  const unread = not_read?.split(' ').filter((word) => !name.includes(` ${normalize(word)} `)) ?? [];
+  const all = { ...said, ...(unread.length > 0 && { not_read: unread.join(' ') }) };
+  return Object.keys(all).length > 0 ? { as_written: all } : {};
 }
 
 const ambiguous = (ask: NameQuery, records: readonly NamedRecord[]): Resolution => ({

@@ -70,6 +70,9 @@ function factsFound(
     ...(isGuess
       ? [`"${match.query}" was read as ${match.matched}: confirm the name with the person before anything else.`]
       : []),
+    ...(match.as_written?.not_read
+      ? [`Of "${match.query}" these words were not read: ${match.as_written.not_read}. Ask what they mean.`]
+      : []),
     ...(former ? [`The record was renamed: ${former.from} is now ${record.slug}.`] : []),
   ];
   return {

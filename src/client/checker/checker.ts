@@ -13,7 +13,7 @@ import { interactionsOf } from '../record-files.ts';
 import { type CheckedItem, checkPairs, fragmentOf, type Pair } from './checked-pairs.ts';
 import { isToAsk, report } from './checker-report.ts';
 import { pageWords } from './page-words.ts';
-import { nameBeforeDose, namesBetween, pastedList } from './pasted-list.ts';
+import { namesBetween, pastedList } from './pasted-list.ts';
 import { questionSheet } from './question-sheet.ts';
 
 const MOST = 20;
@@ -204,9 +204,6 @@ async function readLine(text: string): Promise<ListRow[]> {
   }
   const whole = await itemOf(text);
   if (!('status' in whole)) return [await found(text, whole)];
-  const name = nameBeforeDose(text);
-  const undosed = name === undefined ? undefined : await itemOf(name);
-  if (undosed && !('status' in undosed)) return [await found(text, undosed)];
   const parts = namesBetween(text);
   if (parts.length > 1) {
     const read = await Promise.all(parts.map((part) => itemOf(part)));
@@ -218,7 +215,7 @@ async function readLine(text: string): Promise<ListRow[]> {
         }),
       );
   }
-  return [unread(text, undosed && 'status' in undosed ? undosed : whole)];
+  return [unread(text, whole)];
 }
 
 async function recordRow(text: string, kind: Kind, slug: string): Promise<ListRow> {
