@@ -60,7 +60,7 @@ const record = (of: Kind, more: Readonly<Record<string, JsonSchema>> = {}): Json
   object(`A ${of} with what it was written from.`, recordProperties(of, more), BESIDE);
 
 /** With \`section\` an answer has those of them that belong to the parts asked for. */
-const BESIDE = ['related', 'contraindications', 'practical', 'identifiers'];
+const BESIDE = ['related', 'contraindications', 'practical', 'identifiers', 'sold_as'];
 
 const recordProperties = (
   of: Kind,
@@ -80,6 +80,10 @@ const recordProperties = (
   contraindications: texts('Who must not take it, complete, one statement each.'),
   practical: ref('Practical'),
   identifiers: ref('Identifiers'),
+  sold_as: list(
+    ref('SoldForm'),
+    'Forms and strengths in which exactly these substances are sold in the US, by RxNorm.',
+  ),
   ...more,
 });
 
@@ -104,6 +108,10 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
   ...byKind('Record', (of) => record(of)),
   ...byKind('Lookup', (of) => record(of, { match: ref('Match') })),
   Source: { ...sourceSchema, description: 'What a record was written from; labels have `setId` and `effective`.' },
+  SoldForm: object('A form in which the substances of a record are sold in the US.', {
+    form: text('Form, as RxNorm names it.'),
+    strengths: texts('Strengths; of several ingredients in the order of their names.'),
+  }),
   Practical: object(
     'What people ask and the profile has no field for; what is absent is not stated.',
     Object.fromEntries(asked.map(([key, { description }]) => [key, text(description)])),
@@ -146,9 +154,10 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
       form: text('Form: "Extended Release Oral Tablet".'),
       route: text('Route: "by mouth".'),
       frequency: text('How often, and when: "twice a day with food".'),
+      strength_note: text('Present where no tablet or capsule of that strength is known: say so.'),
       not_read: text('Words that were read as nothing: say so.'),
     },
-    ['strength', 'form', 'route', 'frequency', 'not_read'],
+    ['strength', 'form', 'route', 'frequency', 'strength_note', 'not_read'],
   ),
 
   Funding: object('Who paid for the evidence of one medication.', {

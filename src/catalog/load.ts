@@ -10,7 +10,7 @@ import {
   type Substance,
   type Terms,
 } from '../interactions/vocabulary.ts';
-import type { NamedRecord } from '../names/name-index.ts';
+import { ingredientsKey, keyOf, type NamedRecord } from '../names/name-index.ts';
 import { buildNameIndex } from '../names/name-tables.ts';
 import { knownIngredients, resolveName } from '../names/resolve.ts';
 import type { Entry } from '../records/entry.ts';
@@ -46,6 +46,7 @@ import { checkText } from './rules/plain-text.ts';
 import { strings } from './rules/rule.ts';
 import { checkCatalog, checkRecord } from './rules/rules.ts';
 import { type SchemaSet, schemaSet, validateFile } from './schemas.ts';
+import { soldForms } from './sold-forms.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
@@ -205,7 +206,18 @@ function inspectFolder(options: LoadOptions): Inspected {
   problems.push(...ledgerAhead(ledger, entries, options));
 
   const knownNames = readText(options, 'vocabulary/known-names.tsv');
-  const words = [classes, substances, sharedEffects, mostUsed, confusable, labelExceptions, questions, knownNames];
+  const rxnorm = readText(options, 'vocabulary/rxnorm.tsv');
+  const words = [
+    classes,
+    substances,
+    sharedEffects,
+    mostUsed,
+    confusable,
+    labelExceptions,
+    questions,
+    knownNames,
+    rxnorm,
+  ];
   const catalog: Catalog = {
     entries,
     site,
@@ -215,6 +227,7 @@ function inspectFolder(options: LoadOptions): Inspected {
       sharedEffects,
       mostUsed,
       knownNames,
+      rxnorm,
       confusable: confusable.pairs.map(pairOf),
       confusableExcused: (confusable.excused ?? []).map(pairOf),
       labelExceptions,
@@ -241,7 +254,29 @@ function inspectFolder(options: LoadOptions): Inspected {
     }),
   );
   keepReadings();
-  return { catalog: { ...catalog, vocabulary }, terms, problems, notices, files };
+  return {
+    catalog: { ...catalog, entries: withProducts(catalog, terms, memo), vocabulary },
+    terms,
+    problems,
+    notices,
+    files,
+  };
+}
+
+/** The records with what RxNorm knows to be sold of exactly their substances. */
+function withProducts(
+  { entries, vocabulary: { rxnorm } }: Catalog,
+  { ingredientsOf }: Terms,
+  memo: Memo,
+): readonly Entry[] {
+  if (rxnorm === '') return entries;
+  const sold = soldForms(rxnorm, ingredientsOf);
+  return entries.map((entry) => {
+    const forms = entry.kind === 'medication' ? sold.get(ingredientsKey(entry.substances.map(keyOf))) : undefined;
+    if (forms === undefined) return entry;
+    const soldAs = memo.same(`sold as ${refOf(entry)}`, forms);
+    return memo.compute(`with products ${refOf(entry)}`, [entry, soldAs], () => ({ ...entry, soldAs }));
+  });
 }
 
 /**
@@ -343,7 +378,12 @@ interface NamedTerms {
 }
 
 function joinTerms(records: readonly NamedRecord[], given: Catalog['vocabulary']): NamedTerms {
-  const names = buildNameIndex({ records, confusable: given.confusable, known: given.knownNames });
+  const names = buildNameIndex({
+    records,
+    confusable: given.confusable,
+    known: given.knownNames,
+    rxnorm: given.rxnorm,
+  });
   const bySubstance = buildVocabulary(given);
   const ingredientsOf = remembered((name) => knownIngredients(names, name));
   const canonical = (name: string) =>

@@ -7,6 +7,8 @@ export interface AsWritten {
   readonly form?: string;
   readonly route?: string;
   readonly frequency?: string;
+  /** What is to be said of a strength in which nothing of the name is known. */
+  readonly strength_note?: string;
   /** Words after the name that were read as nothing. */
   readonly not_read?: string;
 }

@@ -1,20 +1,22 @@
-import type { TrialFindings } from '../records/entry.ts';
+import type { Entry, TrialFindings } from '../records/entry.ts';
 import type { MedicationProfile as Profile } from '../schema/types.ts';
 import { facts, items, list, recordSection, rows, section, text, titled, warning } from './blocks.ts';
 import { TRIALS } from './funding.ts';
-import type { Section, Tone } from './section.ts';
+import type { Block, Section, Tone } from './section.ts';
 import { trialFigures } from './study-people.ts';
 
-/** `findings`: what trials found, by the pointer of the trial. */
-export const medicationSections = (profile: Profile, findings: TrialFindings): Section[] =>
+/** What the record of a profile says beside it: what trials found, by the pointer of the trial, and what is sold. */
+type Beside = Pick<Entry, 'trialFindings' | 'soldAs' | 'substances'>;
+
+export const medicationSections = (profile: Profile, beside: Beside): Section[] =>
   [
     overview,
     warnings,
     sideEffects,
-    forms,
+    (p: Profile) => forms(p, beside),
     stopping,
     populations,
-    (p: Profile) => evidence(p, findings),
+    (p: Profile) => evidence(p, beside.trialFindings),
     alternatives,
     costs,
     questions,
@@ -102,13 +104,25 @@ const sideEffects = (p: Profile): Section[] =>
     ],
   );
 
-const forms = (p: Profile): Section[] =>
+/** Strengths are of tablets and the like; a combination states one for each ingredient. */
+const soldAs = ({ soldAs: forms = [], substances }: Beside): Block[] =>
+  titled('Sold in the US as', [
+    ...facts(forms.map(({ form, strengths }) => [form, strengths.join(', ')])),
+    ...(forms.length === 0
+      ? []
+      : text(
+          `Forms and strengths of RxNorm (US National Library of Medicine), of all makers${substances.length > 1 ? `; each strength is of ${substances.toSorted().join(' / ')}, in this order` : ''}.`,
+        )),
+  ]);
+
+const forms = (p: Profile, beside: Beside): Section[] =>
   section(
     'forms',
     'Forms and strengths',
     ['doses', 'routeProfiles'],
     [
       ...list(p.doses, '/profile/doses'),
+      ...soldAs(beside),
       ...titled(
         'How the routes differ',
         items(

@@ -46,6 +46,7 @@ export const partFields: Readonly<Record<Part, readonly string[]>> = {
 const partLists: Readonly<Partial<Record<Part, readonly string[]>>> = {
   overview: ['related', 'identifiers'],
   safety: ['contraindications'],
+  dosing: ['sold_as'],
   practical: ['practical'],
 };
 

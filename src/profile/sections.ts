@@ -88,7 +88,7 @@ const practical = (entry: Entry): Section[] =>
 function profileSections(entry: Entry): Section[] {
   switch (entry.kind) {
     case 'medication':
-      return medicationSections(entry.profile, entry.trialFindings);
+      return medicationSections(entry.profile, entry);
     case 'supplement':
       return supplementSections(entry.profile);
     case 'peptide':

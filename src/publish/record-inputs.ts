@@ -12,12 +12,12 @@ type StatementDigests = Map<EntryPlace, string>;
  * follow from these. What a statement says is digested once, and noted in `statements`, and not for each record it reaches.
  */
 export function recordInputs(
-  { digest }: Entry,
+  { digest, soldAs }: Entry,
   { entries, ...record }: RecordInteractions,
   { related, statements }: { related: readonly Related[]; statements: StatementDigests },
 ): string {
   const documented = entries.map((one) => [saidBy(one, statements), one.targets, one.reaches]);
-  return digestOf([digest, record, documented, related]);
+  return digestOf([digest, soldAs, record, documented, related]);
 }
 
 function saidBy(entry: DocumentedEntry, statements: StatementDigests): string {

@@ -73,6 +73,7 @@ function factsFound(
     ...(match.as_written?.not_read
       ? [`Of "${match.query}" these words were not read: ${match.as_written.not_read}. Ask what they mean.`]
       : []),
+    ...(match.as_written?.strength_note ? [match.as_written.strength_note] : []),
     ...(former ? [`The record was renamed: ${former.from} is now ${record.slug}.`] : []),
   ];
   return {
