@@ -1,0 +1,22 @@
+/** A list from a health record, as a file or as text that was pasted: FHIR JSON, C-CDA XML, a table, or plain lines. */
+
+import { ccdaList } from './ccda-list.ts';
+import { csvList } from './csv-list.ts';
+import { fhirList } from './fhir-list.ts';
+import type { ReadList } from './listed-entry.ts';
+import { pastedList } from './pasted-list.ts';
+
+/** Bytes of a file: larger ones are records of years, of which a page should not make the device wait. */
+export const MOST_BYTES = 20_000_000;
+
+/** Whether a text is rather a file of a health record than lines that somebody typed. */
+export const isHealthRecord = (text: string): boolean =>
+  /^\s*(?:[{[]\s*["{]|<)/.test(text) || csvList(text.slice(0, 4000)) !== undefined;
+
+/** The entries of a text, whatever it is; nothing of it leaves the device. */
+export function readList(text: string): ReadList {
+  const start = text.replace(/^\uFEFF/, '').trimStart();
+  if (start.startsWith('{') || start.startsWith('[')) return fhirList(start);
+  if (start.startsWith('<')) return ccdaList(start);
+  return csvList(start) ?? { entries: pastedList(start).map((line) => ({ text: line })), what: 'list' };
+}
