@@ -100,14 +100,14 @@ export const FORMS = set(`
   er xr sr cr dr ec ir xl la release extended delayed sustained immediate controlled
   day daily week weekly
   inj syp susp soln oint hfa mdi dpi solostar disintegrating effervescent prefilled
-  generic brand childrens children kids infants infant pediatric adult adults
+  sl generic brand baby childrens children kids infants infant pediatric adult adults
 `);
 
 const GRADES = set('extra maximum max regular double full low high');
 
 export const UNITS = set(`
   mg mgs milligram milligrams mcg ug microgram micrograms g gm gram grams kg ml milliliter milliliters l
-  iu u unit units meq mmol percent cfu billion hour hours hr hrs
+  iu u unt unit units actuat meq mmol percent cfu billion hour hours hr hrs
 `);
 /** Units that follow two numbers in a product of two substances: "5/325 mg". */
 const MASS = set('mg mcg');

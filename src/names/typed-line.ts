@@ -44,8 +44,10 @@ export function typedLine(line: string): TypedLine {
     some
       .map(({ is, from, to }) => {
         const text = words.slice(from, to).map((word) => word.text);
-        return is === 'strength' ? text.join(' ').replace(PER_VOLUME, '') : text.join(' ');
+        if (is === 'strength') return text.join(' ').replace(PER_VOLUME, '');
+        return (is === 'form' ? text.filter((word) => FORMS.has(word) || /^\d|^h/.test(word)) : text).join(' ');
       })
+      .filter(Boolean)
       .join(' ');
   const text = textOf(kept);
   const rest = spans.filter((span, at) => at >= end && span.is === 'word' && isKept(at));
@@ -136,7 +138,8 @@ const JOINT = '~';
 
 function wordsOf(line: string): Word[] {
   const words: Word[] = [];
-  for (const { 0: chunk, index: start } of line.replace(NUMBERING, (mark) => ' '.repeat(mark.length)).matchAll(CHUNK)) {
+  const plain = line.replace(NUMBERING, blank).replace(/\(s\)/gi, blank);
+  for (const { 0: chunk, index: start } of plain.matchAll(CHUNK)) {
     if (words.length >= MOST_WORDS) break;
     const end = start + chunk.length;
     for (const text of plainWords(chunk)) {
@@ -151,6 +154,8 @@ function wordsOf(line: string): Word[] {
   }
   return words;
 }
+
+const blank = (text: string): string => ' '.repeat(text.length);
 
 /** A run without spaces and punctuation; the commas of thousands belong to it. */
 const CHUNK = /(?:\d{1,3}(?:,\d{3})+(?!\d)|[^\s,;:()[\]{}<>/\\+&|"“”•–—-])+/gu;
@@ -173,7 +178,7 @@ function spansOf(words: readonly Word[]): Span[] {
     const start = starts[from] as number;
     const found = longestAt(text, start, [
       ...(from === 0 ? [FIRST] : []),
-      ...(spans.some(({ is }) => is !== 'word') ? [LATER] : []),
+      ...(spans.some(({ is }) => is !== 'word') ? LATER : []),
     ]);
     const length = found ? text.slice(start, start + found.length).split(/[ ~]/).length : 1;
     spans.push({ is: found?.is ?? 'word', from, to: from + length });
@@ -207,9 +212,9 @@ const NUMBER = '\\d+(?:\\.\\d+)?';
 const HOW_MANY = `(?:${NUMBER}(?:(?:~| to | or )${NUMBER})?|one half|one|two|three|four|five|six|half(?: a| of a| an)?|a half|an?)`;
 const UNIT = any([...UNITS].filter((unit) => !/^h|billion/.test(unit)));
 const PER = '(?:ml|mls|hr|hour|hours|h|actuation|actuat|act|inhalation|inhal|inh|gm|g|24 ?hr|24 ?h)';
-/** A name and "100 units" are read alike, be that in each milliliter or not. */
-const PER_VOLUME = new RegExp(`(?<=[a-z]) (?:per )?(?:${NUMBER} ?)?${PER}$`);
 const PER_DOSE = '(?:tablet|tab|capsule|cap|puff|spray|dose|day)';
+/** A name and "100 units" are read alike, be that in each milliliter or not. */
+const PER_VOLUME = new RegExp(`(?<=[a-z]) (?:(?:per )?(?:${NUMBER} ?)?${PER}|mg|per ${PER_DOSE})$`);
 const TIME = '(?:day|days|night|week|weeks|wk|month|months|hour|hours|hr|hrs|h)';
 const DOSE_FORMS =
   '(?:tablets?|tabs?|capsules?|caps?|caplets?|softgels?|gelcaps?|pills?|puffs?|sprays?|drops?|gtts?|patch(?:es)?|lozenges?|gumm(?:y|ies)|packets?|sachets?|scoops?|teaspoons?|tsp|tablespoons?|tbsp|vials?|pens?|syringes?|ampu?o?ules?|applications?|applicators?|suppositor(?:y|ies)|inhalations?|doses?|pieces?|each|ea)';
@@ -234,6 +239,14 @@ const FORM_WORDS = any([
   'disintegrating',
   'effervescent',
   'metered',
+  'medicated',
+  'dry',
+  'pads?',
+  'film',
+  'auto injector',
+  'pen injector',
+  'prefilled syringe',
+  'buccal',
   'actuat',
   'prefilled',
   'dose inhaler',
@@ -250,7 +263,7 @@ const PATTERNS: readonly Pattern[] = [
   [
     'strength',
     phrase(
-      `(?:${NUMBER}(?: ?${UNIT})?~)*${NUMBER} ?${UNIT}(?:[ ~](?:per )?(?:${NUMBER} ?)?${PER}| per ${PER_DOSE})?`,
+      `(?:${NUMBER}(?: ?${UNIT})?~)*${NUMBER} ?${UNIT}(?:[ ~](?:per )?(?:${NUMBER} ?)?${PER}| mg| per ${PER_DOSE})?`,
       `${NUMBER} percent`,
     ),
   ],
@@ -286,6 +299,7 @@ const PATTERNS: readonly Pattern[] = [
       '(?:in the|every|each) (?:am|pm)(?: and (?:in the )?(?:am|pm))?',
       '(?:at )?\\d{1,2}(?: \\d\\d)? ?(?:am|pm)',
       `(?:with|w|before|after|without|between|and) (?:(?:or )?(?:without|before|after) )?(?:(?:a|an|the|each|every|your|some|light|full|plenty of|evening|morning|largest|main|glass of|full glass of) )*${MEAL}`,
+      `\\d{1,3} ?(?:min|mins|minutes|hr|hrs|hours?) (?:before|after)(?: (?:the|each|every|a|same))*(?: (?:${MEAL}|${OF_DAY}))?`,
       '(?:on|with) (?:an )?empty stomach',
       '(?:as|when|if|only if|only as|only when|unless) (?:needed|required|necessary|directed|instructed|prescribed|tolerated|you need it)',
       `(?:on |every )?${WEEKDAY}(?: (?:and )?${WEEKDAY})*`,
@@ -312,7 +326,10 @@ const PATTERNS: readonly Pattern[] = [
   ],
 ];
 /** Also letters of brands ("Robitussin AC"): directions only where one, a form or a strength is before them. */
-const LATER = ['frequency', phrase('(?:ac|pc|bd|sos|stat|qw)')] as const;
+const LATER: readonly Pattern[] = [
+  ['frequency', phrase('(?:ac|pc|bd|sos|stat|qw)')],
+  ['count', phrase('\\d(?= (?:po|by|daily|bid|tid|qid|qd|od|qhs|hs|qam|qpm|twice|once|every|at|each|nightly|q\\d))')],
+];
 /** What begins a line of a prescription or of a person's own words. */
 const FIRST = [
   'count',
