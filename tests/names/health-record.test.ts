@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ccdaList } from '../../src/client/checker/ccda-list.ts';
 import { csvList } from '../../src/client/checker/csv-list.ts';
 import { fhirList } from '../../src/client/checker/fhir-list.ts';
 import { isHealthRecord, readList } from '../../src/client/checker/health-record.ts';
@@ -117,6 +118,53 @@ describe('FHIR', () => {
       ),
     );
     expect(entriesIn(list).map(({ text }) => text)).toEqual(['An entry without a name']);
+  });
+});
+
+const ccda = (entries: string, text = '') => `<?xml version="1.0" encoding="UTF-8"?>
+<ClinicalDocument xmlns="urn:hl7-org:v3" xmlns:sdtc="urn:hl7-org:sdtc"><!-- made up -->
+<component><structuredBody><component><section><code code="48765-2" codeSystem="2.16.840.1.113883.6.1"/><title>Allergies</title></section></component>
+<component><section><templateId root="2.16.840.1.113883.10.20.22.2.1.1"/><code code="10160-0" codeSystem="2.16.840.1.113883.6.1"/>
+<text>${text}</text>${entries}</section></component></structuredBody></component></ClinicalDocument>`;
+const administration = (code: string, status = 'active') =>
+  `<entry><substanceAdministration classCode="SBADM" moodCode="EVN"><statusCode code="${status}"/><consumable><manufacturedProduct classCode="MANU"><manufacturedMaterial>${code}</manufacturedMaterial></manufacturedProduct></consumable></substanceAdministration></entry>`;
+
+describe('C-CDA', () => {
+  it('is read from its medication section: codes, words of the section, and what is completed last', () => {
+    const list = ccdaList(
+      ccda(
+        [
+          administration(
+            '<code code="855332" codeSystem="2.16.840.1.113883.6.88" displayName="Warfarin Sodium 5 MG Oral Tablet"/>',
+            'completed',
+          ),
+          administration(
+            '<code code="312961" codeSystem="2.16.840.1.113883.6.88" displayName="simvastatin 20 MG Oral Tablet"><translation code="0071-0155-23" codeSystem="2.16.840.1.113883.6.69"/></code>',
+          ),
+          administration('<code nullFlavor="UNK"><originalText><reference value="#med1"/></originalText></code>'),
+        ].join(''),
+        '<table><tr><td ID="med1">aspirin &amp; nothing else, 81&#160;mg</td></tr></table>',
+      ),
+    );
+    expect(entriesIn(list)).toEqual([
+      { text: 'simvastatin 20 MG Oral Tablet', codes: ['rxcui:312961'], otherCodes: ['NDC 0071-0155-23'] },
+      { text: 'aspirin & nothing else, 81 mg' },
+      { text: 'Warfarin Sodium 5 MG Oral Tablet', codes: ['rxcui:855332'], notTaken: 'completed' },
+    ]);
+  });
+
+  it.each([
+    [
+      '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><ClinicalDocument>&e;</ClinicalDocument>',
+      /document type or entities/,
+    ],
+    ['<ClinicalDocument><component>', /not complete or not valid/],
+    ['<a><b></a></b>', /not complete or not valid/],
+    ['<html><body>hello</body></html>', /no medication section/],
+    ['<a>'.repeat(100_000), /not complete or not valid/],
+    [ccda(''), /no coded entries/],
+  ])('%s is answered, and nothing of it is read', (text, fault) => {
+    expect(faultIn(ccdaList(text))).toMatch(fault);
   });
 });
 
