@@ -13,7 +13,7 @@ export interface RxNormFiles {
   readonly release: string;
 }
 
-interface Concept {
+interface RxNormConcept {
   readonly type: RxNormType | 'SCDC' | 'SBDC';
   readonly name: string;
 }
@@ -26,12 +26,12 @@ export function rxnormTable({ names, relations, attributes, release }: RxNormFil
   const concepts = conceptsIn(names);
   const near = relatedIn(relations, concepts);
   const uniis = uniisIn(attributes, names);
-  const of = (code: string, ...types: readonly Concept['type'][]): string[] =>
-    [...(near.get(code) ?? [])].filter((other) => types.includes(concepts.get(other)?.type as Concept['type']));
-  const nameOf = (code: string): string => (concepts.get(code) as Concept).name;
+  const of = (code: string, ...types: readonly RxNormConcept['type'][]): string[] =>
+    [...(near.get(code) ?? [])].filter((other) => types.includes(concepts.get(other)?.type as RxNormConcept['type']));
+  const nameOf = (code: string): string => (concepts.get(code) as RxNormConcept).name;
   /** Base ingredients, by as many steps as the type of a concept is away from them. */
   const ingredientsOf = (code: string): string[] => {
-    const through = (types: readonly Concept['type'][]): string[] => of(code, ...types).flatMap(ingredientsOf);
+    const through = (types: readonly RxNormConcept['type'][]): string[] => of(code, ...types).flatMap(ingredientsOf);
     switch (concepts.get(code)?.type) {
       case 'IN':
         return [nameOf(code)];
@@ -95,8 +95,8 @@ function* fieldsOf(text: string): Generator<string[]> {
   for (const line of text.split('\n')) if (line !== '') yield line.split('|');
 }
 
-function conceptsIn(names: string): Map<string, Concept> {
-  const concepts = new Map<string, Concept>();
+function conceptsIn(names: string): Map<string, RxNormConcept> {
+  const concepts = new Map<string, RxNormConcept>();
   for (const fields of fieldsOf(names)) {
     const [code = '', source, type = '', name = '', suppress] = [
       fields[0],
@@ -106,7 +106,7 @@ function conceptsIn(names: string): Map<string, Concept> {
       fields[16],
     ];
     if (source === 'RXNORM' && TYPES.has(type) && suppress !== 'O' && suppress !== 'Y' && suppress !== 'E')
-      concepts.set(code, { type: type as Concept['type'], name: name.replace(/[\t\n]/g, ' ').trim() });
+      concepts.set(code, { type: type as RxNormConcept['type'], name: name.replace(/[\t\n]/g, ' ').trim() });
   }
   return concepts;
 }
@@ -118,7 +118,7 @@ const RELATIONS: ReadonlySet<string> = new Set(
     .concat(['consists_of', 'constitutes', 'contains', 'contained_in']),
 );
 
-function relatedIn(relations: string, concepts: ReadonlyMap<string, Concept>): Map<string, Set<string>> {
+function relatedIn(relations: string, concepts: ReadonlyMap<string, RxNormConcept>): Map<string, Set<string>> {
   const near = new Map<string, Set<string>>();
   const relate = (a: string, b: string): void => {
     near.set(a, (near.get(a) ?? new Set()).add(b));

@@ -35,12 +35,12 @@ export function typedLine(line: string): TypedLine {
   const end = first < 0 ? 0 : behind < 0 ? spans.length : behind;
   const plain = plainSpans(words, spans);
   const isKept = (at: number): boolean => {
-    const { is } = spans[at] as Span;
+    const { is } = spans[at] as LineSpan;
     if (is === 'word') return at < end || !plain[at];
     return is === 'form' || (is === 'strength' && !(at > first && isDose(spans, plain, at)));
   };
   const kept = spans.filter((_, at) => isKept(at));
-  const textOf = (some: readonly Span[]): string =>
+  const textOf = (some: readonly LineSpan[]): string =>
     some
       .map(({ is, from, to }) => {
         const text = words.slice(from, to).map((word) => word.text);
@@ -71,7 +71,7 @@ export const namesNothing = (text: string): boolean => {
 const AMOUNT = /^(?:\d+|one|two|three|half)$/;
 
 /** A strength behind a direction is the dose of a day: "1 tablet (50 mg total) daily". */
-function isDose(spans: readonly Span[], plain: readonly boolean[], at: number): boolean {
+function isDose(spans: readonly LineSpan[], plain: readonly boolean[], at: number): boolean {
   const before = spans.slice(0, at).findLast(({ is }, place) => is !== 'form' && !plain[place]);
   return before !== undefined && before.is !== 'word' && before.is !== 'strength';
 }
@@ -80,7 +80,7 @@ function isDose(spans: readonly Span[], plain: readonly boolean[], at: number): 
  * Which words say nothing of the drug: those of directions, and what it is for. A word that joins two names does, and so does
  * what a product is for, which tells it from others of its brand ("Tylenol Cold").
  */
-function plainSpans(words: readonly Word[], spans: readonly Span[]): boolean[] {
+function plainSpans(words: readonly Word[], spans: readonly LineSpan[]): boolean[] {
   const plain: boolean[] = [];
   const textAt = (at: number, before = 0): string => words[(spans[at]?.from ?? Number.NaN) + before]?.text ?? '';
   let isReason = false;
@@ -125,9 +125,9 @@ interface Word {
   /** A figure that is joined to the one before it: "50-12.5", "5/325". */
   readonly isJoined: boolean;
 }
-type Field = 'strength' | 'form' | 'route' | 'frequency';
-interface Span {
-  readonly is: Field | 'count' | 'word';
+type WrittenField = 'strength' | 'form' | 'route' | 'frequency';
+interface LineSpan {
+  readonly is: WrittenField | 'count' | 'word';
   readonly from: number;
   readonly to: number;
 }
@@ -165,7 +165,7 @@ const plainWords = (chunk: string): string[] =>
   /^(?:\p{L}\.){2,}\p{L}?$/u.test(chunk) ? [chunk.replaceAll('.', '').toLowerCase()] : normalize(chunk).split(' ');
 
 /** The longest that is known at each place; what is not is a word. */
-function spansOf(words: readonly Word[]): Span[] {
+function spansOf(words: readonly Word[]): LineSpan[] {
   let text = '';
   const starts = words.map((word, at) => {
     if (at > 0) text += word.isJoined ? JOINT : ' ';
@@ -173,7 +173,7 @@ function spansOf(words: readonly Word[]): Span[] {
     text += word.text;
     return start;
   });
-  const spans: Span[] = [];
+  const spans: LineSpan[] = [];
   for (let from = 0; from < words.length; ) {
     const start = starts[from] as number;
     const found = longestAt(text, start, [
@@ -191,8 +191,8 @@ function longestAt(
   text: string,
   at: number,
   further: readonly Pattern[],
-): { is: Span['is']; length: number } | undefined {
-  let best: { is: Span['is']; length: number } | undefined;
+): { is: LineSpan['is']; length: number } | undefined {
+  let best: { is: LineSpan['is']; length: number } | undefined;
   for (const [is, pattern] of [...PATTERNS, ...further]) {
     for (const one of pattern) {
       one.lastIndex = at;
@@ -258,7 +258,7 @@ const MEAL = '(?:food|meals?|breakfast|lunch|dinner|supper|snacks?|water|milk|ju
 const OF_DAY =
   '(?:bed|bedtime|night|noon|midday|breakfast|lunch|dinner|supper|mornings?|evenings?|afternoons?|nights?)';
 
-type Pattern = readonly [Span['is'], readonly RegExp[]];
+type Pattern = readonly [LineSpan['is'], readonly RegExp[]];
 const PATTERNS: readonly Pattern[] = [
   [
     'strength',
@@ -371,10 +371,15 @@ const REASONS = set(`
 const DENIED =
   / (?:stop|stopped|stopping|discontinue|discontinued|discontinuing|dced|d c|d ced|hold|held|holding|instead of|in place of|replaces|replaced|replacing|allergic|allergy to|allergies to|intolerant|intolerance|avoid|avoids|never take|not taking|no longer|do not take|dont take|switched|changed from|cannot take|cant take|reaction to|contraindicated) /;
 
-function written(line: string, words: readonly Word[], spans: readonly Span[], notRead: readonly Span[]): AsWritten {
+function written(
+  line: string,
+  words: readonly Word[],
+  spans: readonly LineSpan[],
+  notRead: readonly LineSpan[],
+): AsWritten {
   const slice = (from: number, to: number): string =>
     line.slice((words[from] as Word).start, (words[to - 1] as Word).end).replace(CLOSING_POINT, '');
-  const fields: Partial<Record<Field, string>> = {};
+  const fields: Partial<Record<WrittenField, string>> = {};
   for (const { is, from, to } of spans) {
     if (is === 'word' || is === 'count') continue;
     // "24 HR" before the name belongs to the form, and says less of it.

@@ -48,7 +48,7 @@ describe('a name leads to a record', () => {
   });
 
   it('a misspelling below 1, and the answer asks for confirmation', async () => {
-    const answer = await run('lookup_medication', { name: 'testabrnd' });
+    const answer = await run('lookup_medication', { name: 'testamin' });
     expect(answer.body.data).toMatchObject({ slug: 'testamine', match: { method: 'fuzzy' } });
     expect((answer.body.data as { match: { score: number } }).match.score).toBeLessThan(1);
     expect(answer.body.interpretation_guidance).toContain('confirm the name');
@@ -72,6 +72,7 @@ describe('a name leads to a record', () => {
       'profile',
       'related',
       'slug',
+      'sold_as',
       'sources',
       'support',
       'type',

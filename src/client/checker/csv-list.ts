@@ -17,8 +17,8 @@ export function csvList(text: string): ReadList | undefined {
     : { entries: withoutRepeats(entries), what: 'table' };
 }
 
-type Column = 'name' | 'strength' | 'directions' | 'rxcui' | 'unii' | 'ndc' | 'snomed' | 'status';
-const COLUMNS: readonly (readonly [RegExp, Column])[] = [
+type TableColumn = 'name' | 'strength' | 'directions' | 'rxcui' | 'unii' | 'ndc' | 'snomed' | 'status';
+const COLUMNS: readonly (readonly [RegExp, TableColumn])[] = [
   [/^(?:rx ?cui|rx ?norm.*|rxnorm_?code)$/i, 'rxcui'],
   [/^unii/i, 'unii'],
   [/^ndc/i, 'ndc'],
@@ -32,8 +32,8 @@ const COLUMNS: readonly (readonly [RegExp, Column])[] = [
   ],
 ];
 
-function entryOf(row: readonly string[], columns: readonly (Column | undefined)[]): ListedEntry[] {
-  const of = (column: Column): string | undefined => row[columns.indexOf(column)]?.trim() || undefined;
+function entryOf(row: readonly string[], columns: readonly (TableColumn | undefined)[]): ListedEntry[] {
+  const of = (column: TableColumn): string | undefined => row[columns.indexOf(column)]?.trim() || undefined;
   const codes = (['rxcui', 'unii', 'ndc', 'snomed'] as const).flatMap((column) => {
     const code = columns.includes(column) ? of(column) : undefined;
     return code === undefined ? [] : [{ system: column === 'rxcui' ? 'rxnorm' : column, code }];

@@ -29,7 +29,7 @@ export function fhirList(text: string): ReadList {
     : { entries: withoutRepeats(entries), what: 'FHIR' };
 }
 
-interface Found {
+interface FoundResource {
   readonly resource: Json;
   readonly fullUrl: string;
 }
@@ -38,8 +38,8 @@ const MOST_RESOURCES = 20_000;
 const DEEPEST = 4;
 
 /** All resources: those of a bundle, of bundles in it, and those that another contains. */
-function resourcesIn(whole: unknown): Found[] {
-  const found: Found[] = [];
+function resourcesIn(whole: unknown): FoundResource[] {
+  const found: FoundResource[] = [];
   const add = (value: unknown, fullUrl: string, depth: number): void => {
     if (!isObject(value) || typeof value.resourceType !== 'string' || found.length >= MOST_RESOURCES) return;
     found.push({ resource: value, fullUrl });
@@ -53,7 +53,7 @@ function resourcesIn(whole: unknown): Found[] {
   return found;
 }
 
-function entriesOf(resource: Json, all: readonly Found[]): ListedEntry[] {
+function entriesOf(resource: Json, all: readonly FoundResource[]): ListedEntry[] {
   switch (resource.resourceType) {
     case 'MedicationRequest':
     case 'MedicationStatement':
@@ -68,7 +68,7 @@ function entriesOf(resource: Json, all: readonly Found[]): ListedEntry[] {
 }
 
 /** An item of a List that is in the same file is read there; of another one its words are all there is. */
-function listEntry(entry: Json, all: readonly Found[]): ListedEntry[] {
+function listEntry(entry: Json, all: readonly FoundResource[]): ListedEntry[] {
   const item = isObject(entry.item) ? entry.item : {};
   const target = referred(textIn(item, 'reference'), all);
   const display = textIn(item, 'display');
@@ -79,7 +79,7 @@ function listEntry(entry: Json, all: readonly Found[]): ListedEntry[] {
   return target !== undefined || display === undefined ? [] : [{ text: lineOf([display]) }];
 }
 
-function medicationEntry(resource: Json, all: readonly Found[]): ListedEntry {
+function medicationEntry(resource: Json, all: readonly FoundResource[]): ListedEntry {
   const medication = isObject(resource.medication) ? resource.medication : {};
   const reference = [resource.medicationReference, medication.reference].find(isObject);
   const target = reference && referred(textIn(reference, 'reference'), all);
@@ -133,7 +133,7 @@ function entryOf(
 }
 
 /** The resource that a reference leads to: contained, by its address in the bundle, or by type and id. */
-function referred(reference: string | undefined, all: readonly Found[]): Json | undefined {
+function referred(reference: string | undefined, all: readonly FoundResource[]): Json | undefined {
   if (reference === undefined) return undefined;
   return all.find(({ resource, fullUrl }) => {
     const id = textIn(resource, 'id');
