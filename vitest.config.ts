@@ -10,6 +10,12 @@ const fast = [
   'tests/publish/{feeds,llms,manifest,static-hosts,well-known}.test.ts',
 ];
 
+/** Tests in this process alone: files that follow one another in a worker share what they import. */
+const inProcess = [
+  'tests/{api,catalog,interactions,names,search}/*.test.ts',
+  'tests/publish/{classes,companion,identifiers,plain-text-markdown,sitemap,v1}.test.ts',
+];
+
 const shared = {
   globalSetup: ['tests/support/setup.ts'],
   testTimeout: 60_000,
@@ -21,8 +27,9 @@ export default defineConfig({
     // One more than the two cores of CI: connections, clients and stores are waited for a fifth of the time.
     maxWorkers: 3,
     projects: [
-      { test: { ...shared, name: 'fast', include: fast } },
-      { test: { ...shared, name: 'full', include: ['tests/**/*.test.ts'], exclude: fast } },
+      { test: { ...shared, name: 'fast', include: fast, isolate: false } },
+      { test: { ...shared, name: 'in-process', include: inProcess, exclude: fast, isolate: false } },
+      { test: { ...shared, name: 'full', include: ['tests/**/*.test.ts'], exclude: [...fast, ...inProcess] } },
     ],
   },
 });

@@ -6,16 +6,11 @@ type Option = NonNullable<ParseArgsConfig['options']>[string] & { readonly takes
 type Options = Readonly<Record<string, Option>>;
 
 interface Command<O extends Options> {
-  /** What the command does, in a few lines. */
   readonly purpose: string;
-  /** How it is called, such as `npm run check [-- <file>...]`. */
   readonly usage: string;
-  /** A call that works. */
   readonly example: string;
   readonly options?: O;
-  /** What else it takes: lines printed below the options. */
   readonly notes?: string;
-  /** The least and the most positional arguments. */
   readonly least?: number;
   readonly most?: number;
 }

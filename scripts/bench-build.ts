@@ -1,7 +1,4 @@
-/**
- * `npm run bench:build`: what builds of many records cost, and the server of the result. Processor time is what counts: on a
- * machine that does something else as well, the clock says little.
- */
+/** `npm run bench:build`. Processor time counts: where something else runs as well, the clock says little. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';

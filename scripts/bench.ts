@@ -1,7 +1,4 @@
-/**
- * `npm run bench`: one table of what search, names and answers do and cost, each figure with its bound. Tests hold the
- * bounds that need no clock, by the same functions (tests/measure).
- */
+/** `npm run bench`: its bounds that need no clock are tests, by the same functions (tests/measure). */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,12 +52,9 @@ measureNames();
 await measureAnswers();
 await measureConversations();
 const widths = [0, 1, 2, 3].map((at) => Math.max(...table.map((row) => (row[at] as string).length)));
-table.splice(
-  1,
-  0,
-  widths.map((width) => '-'.repeat(width)),
-);
-for (const row of table) console.log(`| ${row.map((cell, at) => cell.padEnd(widths[at] as number)).join(' | ')} |`);
+const [head = [], ...rows] = table;
+for (const row of [head, widths.map((width) => '-'.repeat(width)), ...rows])
+  console.log(`| ${row.map((cell, at) => cell.padEnd(widths[at] as number)).join(' | ')} |`);
 
 function measureSearch(): void {
   const index = searchOf(dist, ownNames);
@@ -76,17 +70,8 @@ function measureSearch(): void {
   add('search', `${pairs.length} of them: the pair`, rate(pairs, isPairTold), '100%');
   const approved = askedUses.filter((use) => isApprovedFirst(use, { ask, index })).length;
   add('search', `${askedUses.length} uses and classes: approved first`, percent(approved / askedUses.length), '100%');
-  add(
-    'search',
-    'a question: median, 99 of 100',
-    times(
-      askedQuestions.map(
-        ({ question }) =>
-          () =>
-            ask(question),
-      ),
-    ),
-  );
+  const asking = askedQuestions.map((one) => () => ask(one.question));
+  add('search', 'a question: median, 99 of 100', times(asking));
 }
 
 function measureNames(): void {
@@ -135,12 +120,8 @@ function measureNames(): void {
 async function measureAnswers(): Promise<void> {
   const { run } = await serviceOf(dist);
   const told = await toldRecords(run, records);
-  add(
-    'lookup',
-    `text of ${told.length} records, at most`,
-    `${most(told.map(({ bytes }) => bytes))} bytes`,
-    '6144 bytes',
-  );
+  const longest = most(told.map(({ bytes }) => bytes));
+  add('lookup', `text of ${told.length} records, at most`, `${longest} bytes`, '6144 bytes');
   const tokens = told.flatMap(({ factTokens }) => factTokens ?? []);
   const within = percent(tokens.filter((one) => one <= 1500).length / tokens.length);
   const facts = `facts of ${tokens.length} medications: within 1,500 tokens, at most`;
@@ -150,19 +131,13 @@ async function measureAnswers(): Promise<void> {
   add('pair', `text of ${pairs.length} pairs, at most`, `${text} bytes`, '6144 bytes');
   const sizes = pairs.map(({ bytes }) => bytes);
   const long = sizes.filter((bytes) => bytes > 6144).length;
-  add(
-    'pair',
-    `envelope of ${pairs.length} pairs: over 6 KB, at most`,
-    `${long}, ${most(sizes)} bytes`,
-    '13, 7680 bytes',
-  );
+  add('pair', `envelope of ${pairs.length}: over 6 KB, at most`, `${long}, ${most(sizes)} bytes`, '13, 7680 bytes');
   const together = await toldTogether(run, fives(records));
   add('many', `five items, ${together.length} times, at most`, `${most(together)} tokens`, '2500 tokens');
   const listing = tokensOf(JSON.stringify({ tools: toolListing() }));
   add('tools/list', 'all tools', `${Math.ceil(listing)} tokens`, '4000 tokens');
 }
 
-/** Questions through the official MCP client, to a server in a process of its own. */
 async function measureConversations(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'materia-bench-'));
   const server = await startServer(dist, { DATA_DIR: dataDir });

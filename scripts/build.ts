@@ -1,4 +1,3 @@
-/** `npm run build`: writes dist/ from the catalog; a build that fails leaves the last good dist/ as it was. */
 import { buildForPerson } from '../src/build/build-command.ts';
 import { argumentsOf } from './arguments.ts';
 
@@ -15,4 +14,4 @@ docs/settings.md lists the others.`,
   options: { explain: { type: 'string', takes: 'path', help: 'say why that file of OUT_DIR was rebuilt or reused' } },
 });
 const explain = values.explain?.replace(/^\/*(?:dist\/+)?/, '');
-if (!(await buildForPerson({ explain }))) process.exit(1);
+if (!(await buildForPerson(explain))) process.exit(1);

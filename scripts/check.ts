@@ -1,4 +1,3 @@
-/** `npm run check [files or folders]`: validates content alone and prints every problem. Exit 1 when there is one. */
 import { resolve } from 'node:path';
 import { inspectCatalog, recordFiles } from '../src/catalog/load.ts';
 import { formatNotices, formatProblems } from '../src/catalog/problems.ts';

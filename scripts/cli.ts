@@ -7,7 +7,6 @@ import { ContentError } from '../src/catalog/problems.ts';
 
 export { argumentsOf } from './arguments.ts';
 
-/** Ends the command with a message for the user. */
 export class Stop extends Error {
   override name = 'Stop';
 }
@@ -31,13 +30,9 @@ export function contentOptions(): LoadOptions {
   throw new Stop(`There is no content folder ${options.contentDir}. CONTENT_DIR must name the folder of a catalog.`);
 }
 
-/** Loads the catalog that the environment names. */
 export const loadOrExit = (): Promise<Loaded> => orExit(() => loadCatalog(contentOptions()));
 
-/**
- * The files that arguments name, themselves or by a folder; all of them without arguments.
- * @throws {Stop} naming an argument that names none; `isNot` says what it is not
- */
+/** The files that arguments name, all without arguments. @throws {Stop} for one that names none */
 export function namedBy(args: readonly string[], files: readonly string[], isNot: string): readonly string[] {
   const isIn = (path: string, file: string): boolean => !relative(resolve(path), resolve(file)).startsWith('..');
   for (const path of args) {

@@ -1,5 +1,3 @@
-/** `npm run dev`: pages by Astro's dev server, everything else by the same publishers and the same function, in memory. */
-
 import { hash } from 'node:crypto';
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -57,12 +55,10 @@ const cache = folder === undefined ? noCache : openCache({ folder, say: (line) =
 const memo = createMemo();
 const options = { ...given, siteUrl: given.siteUrl ?? `http://${host}:${port}` };
 
-/** What is published beside the pages, and the function that serves it. */
 interface Preview {
   /** Whether the function answers at a path, as it does in production; the rest is Astro's. */
   readonly answersAt: (path: string) => boolean;
   readonly listener: RequestListener;
-  /** Paths of the pages of records and classes. */
   readonly pages: string;
 }
 
@@ -119,7 +115,6 @@ function memoryAssets(edition: Edition): Assets {
   };
 }
 
-/** Each file by its path, encoded when it is first asked for. */
 const served = (files: readonly PublishedFile[]) =>
   new Map(
     files.map((file) => [
@@ -131,10 +126,7 @@ const served = (files: readonly PublishedFile[]) =>
     ]),
   );
 
-/**
- * Publishes anew when content changes. A fault is printed and laid over every open page until it is mended; the last good
- * edition goes on being served.
- */
+/** Publishes anew when content changes. A fault is laid over open pages; the last good edition goes on being served. */
 function liveContent(first: Preview): AstroIntegration {
   let published = first;
   let fault: string | undefined;
@@ -172,10 +164,7 @@ function liveContent(first: Preview): AstroIntegration {
   };
 }
 
-/**
- * Runs `work` once for all that was asked within a moment: a checkout changes many files at once, and an editor empties a
- * file before it writes it, or puts it aside.
- */
+/** Runs `work` once for all changes of a moment: a checkout changes many files; editors empty one before they write. */
 function together(work: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   return () => {
@@ -186,10 +175,7 @@ function together(work: () => void): () => void {
 
 const MOMENT_MS = 20;
 
-/**
- * Tells the name of each file that changes in a folder and in those below it. Vite's watcher goes by times of files: it misses
- * a save that comes right after another, and looks at every file of a folder at each.
- */
+/** Tells each file that changes. Vite's and Node's own watchers miss a save right after another. */
 function watchFolder(folder: string, changed: (name: string) => void): void {
   const watched = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>();
   const forget = (path: string): void => {
@@ -197,10 +183,10 @@ function watchFolder(folder: string, changed: (name: string) => void): void {
     watched.delete(path);
   };
   const watchAll = (): void => {
-    const inodes = new Map(foldersIn(folder).flatMap((path) => inodeOf(path).map((inode) => [path, inode] as const)));
+    const inodes = new Map(foldersIn(folder).map((path) => [path, inodeOf(path)]));
     for (const [path, { inode }] of watched) if (inodes.get(path) !== inode) forget(path);
     for (const [path, inode] of inodes) {
-      if (watched.has(path)) continue;
+      if (inode === undefined || watched.has(path)) continue;
       const watcher = watch(path, { persistent: false }, (event, name) => {
         if (event === 'rename') watchAll();
         changed(basename(name ?? path));
@@ -213,16 +199,13 @@ function watchFolder(folder: string, changed: (name: string) => void): void {
 }
 
 function foldersIn(folder: string): string[] {
-  if (inodeOf(folder).length === 0) return [];
+  if (inodeOf(folder) === undefined) return [];
   const below = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory() && !isHidden(one.name));
   return [folder, ...below.flatMap(({ name }) => foldersIn(join(folder, name)))];
 }
 
 /** None where the folder has gone meanwhile. */
-function inodeOf(path: string): number[] {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? [] : [found.ino];
-}
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
 try {
   const integration = liveContent(publish());

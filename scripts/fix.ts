@@ -1,4 +1,3 @@
-/** `npm run fix`: fixes the formatting of records: order of keys, quotes, sorted lists. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { keyOrders, recordFiles } from '../src/catalog/load.ts';

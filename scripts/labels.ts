@@ -1,4 +1,3 @@
-/** `npm run labels`: compares the catalog with label records of openFDA. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printable } from '../src/text/invisible.ts';

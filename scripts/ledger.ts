@@ -1,4 +1,3 @@
-/** `npm run ledger`: brings content/ledger.json up to date; with `--check` it only says whether it is. */
 import { buildDate } from '../src/build/options.ts';
 import { refuseMassDeletion } from '../src/catalog/ledger.ts';
 import { isCurrent, writeLedger } from '../src/catalog/ledger-file.ts';

@@ -1,4 +1,3 @@
-/** `npm run licenses`: writes docs/dependencies.txt, what building and serving need and under which licences. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dependencyList, dependencyProblems, productionDependencies } from '../src/build/dependencies.ts';

@@ -1,4 +1,3 @@
-/** `npm run new <kind> <slug>`: writes a record that passes its schema and says in comments what each field wants. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildDate, loadOptions } from '../src/build/options.ts';

@@ -1,4 +1,3 @@
-/** `npm run reports`: the editor's commands for reports of wrong claims. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,8 +8,7 @@ import { loadOptions, root } from '../src/build/options.ts';
 import { settingsOf } from '../src/function/node/settings.ts';
 import { openSqlite } from '../src/function/node/sqlite.ts';
 import { createReports, type Query, type Reports, type StoredReport } from '../src/function/reports/report-store.ts';
-import { type D1, openD1 } from '../src/function/workers/d1.ts';
-import { deskConfig } from '../src/function/workers/desk-config.ts';
+import { type D1, deskConfig, openD1 } from '../src/function/workers/d1.ts';
 import { printable, printableJson } from '../src/text/invisible.ts';
 import { argumentsOf } from './cli.ts';
 
@@ -49,7 +47,6 @@ const [command = '', id = ''] = positionals;
 
 interface Opened {
   readonly query: Query;
-  /** Which database this is. */
   readonly name: string;
   /** Of SQLite alone. */
   readonly sqliteFile?: string;
@@ -166,7 +163,6 @@ async function* exported(reports: Reports): AsyncGenerator<string> {
   for await (const report of reports.list()) yield printableJson(report);
 }
 
-/** A copy that is whole whatever is written meanwhile, and is looked at before it is called a backup. */
 async function backup({ query, sqliteFile, name }: Opened): Promise<string> {
   if (sqliteFile === undefined) {
     throw new Error(
@@ -204,7 +200,6 @@ async function resolveReport(reports: Reports): Promise<string> {
   return `${report.id} is resolved and stands in ${writeCorrection(report, note, values.change)}.`;
 }
 
-/** An entry that /corrections shows from the next build on. */
 function writeCorrection(report: StoredReport, finding: string, change: string): string {
   const date = new Date().toISOString().slice(0, 10);
   const directory = join(loadOptions().contentDir, 'corrections');
@@ -245,7 +240,6 @@ async function* listing(reports: Reports): AsyncGenerator<string> {
   else yield `${count} ${count === 1 ? 'report' : 'reports'}`;
 }
 
-/** All that everybody sent, and all that was answered. */
 function details({ submissions, resolutions, ...report }: StoredReport): string {
   return [
     ...fields(report),

@@ -1,6 +1,4 @@
-/** `npm run server-json`: prints `server.json` for the MCP registry; SITE_URL and BASE_URL say where the service runs. */
-
-import { serverJson } from '../src/publish/mcp-server.ts';
+import { serverJson } from '../src/publish/well-known.ts';
 import { argumentsOf, loadOrExit } from './cli.ts';
 
 argumentsOf({

@@ -1,27 +1,16 @@
-/**
- * `npm run test:soak`: what takes too long for `npm test`. Serves dist/ in a process of its own on loopback, prints figures,
- * and exits with 1 where one exceeds its bound.
- */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** `npm run test:soak`: what takes too long for `npm test`. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import fc from 'fast-check';
 import { root } from '../src/build/options.ts';
-import { openSqlite } from '../src/function/node/sqlite.ts';
-import { createReports } from '../src/function/reports/report-store.ts';
 import { kindPattern } from '../src/schema/kinds.ts';
 import { readList } from '../tests/support/file-lists.ts';
 import { startServer } from '../tests/support/function-process.ts';
-import { liveThrough, sequence } from '../tests/support/report-life.ts';
 import { argumentsOf } from './cli.ts';
 
-/** Requests a second of the part `times`: twenty-five times what one client may ask of dynamic answers. */
-const OFFERED = 500;
 /** Bounds: growth of resident memory, and the wait of one visitor (p99) beside another's whole allowance. */
 const GROWTH_MB = 50;
 const WAIT_MS = 100;
@@ -29,31 +18,22 @@ const SLOW_CLIENTS = 1000;
 const SLOW_READERS = 30;
 /** Longer than a server waits for a reader, and for what the system buffers of an answer. */
 const READERS_SECONDS = 75;
-/** Reports of 4 KB in a store: half of what it takes before it refuses more. */
-const REPORTS = 100_000;
-/** Heap of the command that reads them, in MB. */
-const COMMAND_HEAP_MB = 64;
 
 const parts: Readonly<Record<string, () => Promise<void>>> = {
-  times,
   memory,
   senders: slowSenders,
   readers: slowReaders,
   allowance,
-  reports: manyReports,
-  lives,
 };
 
 const { values, refuse } = argumentsOf({
-  purpose: `Serves dist/ on loopback under load for up to an hour and prints times, memory and what becomes of reports. Exit code 1
+  purpose: `Serves dist/ on loopback under load for up to an hour and prints waits and memory. Exit code 1
 where a figure exceeds its bound.`,
   usage: 'npm run test:soak [-- <option>...]',
   options: {
     only: { type: 'string', takes: 'parts', help: `some of ${Object.keys(parts).join(',')}` },
     requests: { type: 'string', takes: 'number', default: '1000000', help: 'requests of the part memory' },
     minutes: { type: 'string', takes: 'number', default: '3', help: 'minutes of the part allowance' },
-    lives: { type: 'string', takes: 'number', default: '30', help: 'lives of a report store' },
-    seed: { type: 'string', takes: 'number', help: 'seed of those lives; another each time by default' },
   },
   example: 'npm run test:soak -- --only memory,senders --requests 100000',
 });
@@ -78,19 +58,6 @@ for (const name of chosen) await parts[name]?.();
 console.log(failures.length === 0 ? 'All within bounds.' : `Beyond bounds: ${failures.join('; ')}`);
 process.exit(failures.length === 0 ? 0 : 1);
 
-/** Response times at a constant rate of requests, whether or not earlier ones were answered. */
-async function times(): Promise<void> {
-  for (const path of [
-    '/v1/lookup?name=coumadin',
-    '/v1/interactions?item1=warfarin&item2=ibuprofen',
-    '/v1/search?q=blood+pressure',
-  ]) {
-    const taken = await askEvenly([path], { count: 10 * OFFERED, everyMs: 1000 / OFFERED });
-    console.log(`times: ${path} at ${OFFERED}/s: ${percentiles(taken)}`);
-  }
-}
-
-/** Resident memory over mixed requests, after a tenth of them has filled the caches. */
 async function memory(): Promise<void> {
   const requests = Number(values.requests);
   await manyRequests(requests / 10);
@@ -116,7 +83,6 @@ async function manyRequests(count: number): Promise<void> {
   await Promise.all(Array.from({ length: 50 }, asking));
 }
 
-/** Clients that send a byte a second are disconnected, and others are served meanwhile. */
 async function slowSenders(): Promise<void> {
   const before = residentMb();
   const sockets = Array.from({ length: SLOW_CLIENTS }, () => connectTo());
@@ -133,7 +99,6 @@ async function slowSenders(): Promise<void> {
   if (after - before > GROWTH_MB || open.size > 0) failures.push('slow senders');
 }
 
-/** Clients that ask for much and read nothing are disconnected, and others are served meanwhile. */
 async function slowReaders(): Promise<void> {
   const pipelined = 'GET /v1/vocabulary.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200);
   await manyRequests(5000);
@@ -156,7 +121,6 @@ function connectTo(connected: (socket: Socket) => unknown = () => {}): Socket {
   return socket.on('error', () => {});
 }
 
-/** Established connections of the server, as the system sees them. */
 function connectionCount(): number {
   const port = Number(new URL(address).port).toString(16).toUpperCase().padStart(4, '0');
   const local = new RegExp(`^\\s*\\d+: [0-9A-F]{8}:${port} [0-9A-F:]+ 01 `);
@@ -190,54 +154,6 @@ async function allowance(): Promise<void> {
   }
 }
 
-/** A store of many reports is listed and exported in the memory that a small one takes. */
-async function manyReports(): Promise<void> {
-  const dataDir = join(scratch, 'many');
-  const sqlite = openSqlite({ dataDir });
-  await createReports(sqlite.query).add({ claim: 'claim 0' }, { receivedAt: '2026-01-01T00:00:00Z' });
-  await sqlite.close();
-  const store = new DatabaseSync(join(dataDir, 'reports.sqlite'));
-  store.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${REPORTS - 1})
-    INSERT INTO submissions (report, claim_digest, digest, claim, notes, received_at, last_received_at)
-    SELECT 'r-' || i, 'c' || i, 'd' || i, 'claim ' || i, printf('%.4000c', 'x'), '2026-01-01', '2026-01-01' FROM n`);
-  store.close();
-  for (const [command, expected] of Object.entries({ list: REPORTS + 1, export: REPORTS })) {
-    const args = [`--max-old-space-size=${COMMAND_HEAP_MB}`, join(root, 'scripts/reports.ts'), command];
-    const env = { ...process.env, DATA_DIR: dataDir };
-    const reading = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    let lines = 0;
-    const resident: number[] = [];
-    reading.stdout.on('data', (data: Buffer) => {
-      for (const byte of data) if (byte === 10) lines += 1;
-      if (lines >= ((resident.length + 1) * REPORTS) / 10) resident.push(residentMb(reading));
-    });
-    const code = await new Promise((done) => reading.on('close', done));
-    console.log(`reports: ${command} of ${REPORTS}: ${lines} lines; ${resident.join(', ')} MB at each tenth`);
-    // At first it reads programs and fills its heap; from the half on it must not grow.
-    const growth = (resident.at(-1) ?? 0) - (resident[4] ?? 0);
-    if (code !== 0 || lines !== expected || growth > GROWTH_MB) failures.push(`${command} of many reports`);
-  }
-}
-
-/** Kills, full disks and the editor's commands in many orders: what was acknowledged can be read. */
-async function lives(): Promise<void> {
-  const seed = Number(values.seed ?? Date.now() % 2 ** 31);
-  const total = { acknowledged: 0, refused: 0, unanswered: 0 };
-  for (const [at, steps] of fc.sample(sequence, { seed, numRuns: Number(values.lives) }).entries()) {
-    try {
-      const life = await liveThrough(steps, distDir, 'warfarin');
-      for (const name of ['acknowledged', 'refused', 'unanswered'] as const) total[name] += life[name];
-    } catch (error) {
-      failures.push(`life ${at} of seed ${seed}`);
-      console.error(`lives: ${at} of seed ${seed}: ${(error as Error).message}`);
-    }
-  }
-  const { acknowledged, refused, unanswered } = total;
-  console.log(
-    `lives: ${values.lives} of seed ${seed}: ${acknowledged} reports acknowledged and readable, ${refused} refused on a full disk, ${unanswered} cut off by a kill`,
-  );
-}
-
 /** Asks for the paths in turn at a constant rate. Returns the times of the answers in ms, sorted. */
 async function askEvenly(some: readonly string[], load: { count: number; everyMs: number }): Promise<number[]> {
   const started = performance.now();
@@ -265,7 +181,6 @@ function ask(path: string): Promise<void> {
   });
 }
 
-/** Every file of the build, and queries with a result, without one, and refused ones. */
 function mixedPaths(): string[] {
   const files = Object.keys(readList(distDir).files);
   const recordFile = new RegExp(`^v1/${kindPattern}/([^/]+)\\.json$`);
@@ -280,7 +195,7 @@ function mixedPaths(): string[] {
   return [...files.map((file) => `/${file}`), ...queries, '/v1/lookup', '/nothing', '/healthz'];
 }
 
-function residentMb({ pid }: ChildProcess = child): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+function residentMb(): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }

@@ -1,4 +1,3 @@
-/** `npm run start:workers`: what `npm start` serves, on Cloudflare's runtime (workerd), without account or network. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,26 +9,13 @@ import { argumentsOf, orExit } from './cli.ts';
 
 export interface WorkersOptions {
   readonly distDir: string;
-  /** Where the local D1 keeps its file. */
   readonly stateDir: string;
   readonly host?: string;
-  /** Any free one when 0. */
   readonly port?: number;
 }
 
-export interface RunningWorkers {
-  readonly address: string;
-  readonly exited: Promise<unknown>;
-  close(): Promise<void>;
-}
-
 /** Bundles src/function/workers/worker.ts as a deployment does, and runs it. @throws with wrangler's output when it ends at once. */
-export async function startWorkers({
-  distDir,
-  stateDir,
-  host = '127.0.0.1',
-  port = 0,
-}: WorkersOptions): Promise<RunningWorkers> {
+export async function startWorkers({ distDir, stateDir, host = '127.0.0.1', port = 0 }: WorkersOptions) {
   const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
   const where = ['--ip', host, '--port', String(port), '--inspector-port', '0'];
   const args = ['dev', '--local', '--assets', distDir, '--persist-to', stateDir, ...where];

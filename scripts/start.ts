@@ -1,4 +1,3 @@
-/** `npm start`: builds if dist/ is missing, older than its sources or made for other addresses; then serves everything. */
 import { flushCompileCache } from 'node:module';
 import { currentDist } from '../src/build/current-build.ts';
 import { WrongSetting } from '../src/build/options.ts';

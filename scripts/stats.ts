@@ -1,11 +1,10 @@
-/** `npm run stats`: how much of what is asked for the catalog has, how complete, how old and how well sourced it is. */
-
 import { coverageOf, type Share, share } from '../src/catalog/coverage.ts';
+import { perTenThousand, wordingOf } from '../src/catalog/wording.ts';
 import { argumentsOf, loadOrExit } from './cli.ts';
 
 argumentsOf({
-  purpose:
-    'Prints how complete the catalog of CONTENT_DIR is, how old its reviews and labels are, and its sources by type.',
+  purpose: `Prints how complete the catalog of CONTENT_DIR is, how old its reviews and labels are, its sources by type,
+and how its texts read.`,
   usage: 'npm run stats',
   example: 'npm run stats',
 });
@@ -31,3 +30,12 @@ console.log(
   `unverified share: ${share({ count: coverage.unidentifiedSources, of: total })} of sources are papers or guidelines cited without a DOI, PMID, registry number or agency address`,
 );
 console.log(`interactions: ${coverage.interactions} entries; not assessed: ${coverage.notAssessed} records`);
+const { words, refused, questionable, grades } = wordingOf(catalog.entries);
+console.log(
+  `words: ${words}; of 10,000: ${perTenThousand(refused, words)} phrases that an editor strikes, ${perTenThousand(questionable, words)} that need judgment (content/VOICE.md)`,
+);
+const [median, hardest] = [grades[Math.floor(grades.length / 2)], grades.at(-1)];
+if (median && hardest)
+  console.log(
+    `reading grade of what patients read: median ${median.grade.toFixed(1)}, highest ${hardest.grade.toFixed(1)} (${hardest.ref})`,
+  );

@@ -1,4 +1,3 @@
-/** `npm run sync`: the recipe of the developers page, which keeps a local cache of the companions. */
 import { argumentsOf } from './arguments.ts';
 
 argumentsOf({

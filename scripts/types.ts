@@ -1,13 +1,11 @@
-/**
- * Writes what follows from the JSON Schemas: src/schema/types.ts, and the authoring form of each profile in
- * src/schema/content/authoring. `--check` fails when one is stale.
- */
+/** `npm run types`: what follows from the JSON Schemas: types, and the authoring form of each profile. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
 import { authoringSchema } from '../src/schema/authoring.ts';
 import { kinds } from '../src/schema/kinds.ts';
 import { argumentsOf } from './cli.ts';
+import schemas from './typed-schemas.json' with { type: 'json' };
 
 const { values } = argumentsOf({
   purpose: 'Writes src/schema/types.ts and the schemas for authors from the JSON Schemas in src/schema.',
@@ -16,28 +14,6 @@ const { values } = argumentsOf({
   example: 'npm run types',
 });
 
-const schemas = [
-  'profile/medication.json',
-  'profile/supplement.json',
-  'profile/peptide.json',
-  'content/record.json',
-  'envelope.json',
-  'problem.json',
-  'report.json',
-  'manifest.json',
-  'changes.json',
-  'ledger.json',
-  'content/site.json',
-  'content/redirects.json',
-  'content/correction.json',
-  'content/classes.json',
-  'content/substances.json',
-  'content/confusable.json',
-  'content/shared-effects.json',
-  'content/most-used.json',
-  'content/label-exceptions.json',
-  'content/questions.json',
-];
 const root = join(import.meta.dirname, '../src/schema');
 const target = join(root, 'types.ts');
 

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { endpoints } from '../src/api/operations.ts';
 import { problems } from '../src/api/problem.ts';
 import { root } from '../src/build/options.ts';
+import { words } from './support/lists.ts';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const codeOf = (folder: string): string[] =>
@@ -74,16 +75,14 @@ describe('what comments and tests cite', () => {
   });
 });
 
-describe('DESIGN.md', () => {
-  it('names every package', () => {
-    const { dependencies, devDependencies } = JSON.parse(read('package.json'));
-    const table = design.split('\n## Dependencies\n')[1] ?? '';
-    const isNamed = (name: string): boolean =>
-      table.includes(name) ||
-      table.includes(`${name.split('/')[0]}/*`) ||
-      (name.startsWith('@modelcontextprotocol/') && table.includes(name.slice('@modelcontextprotocol'.length)));
-    expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !isNamed(name))).toEqual([]);
-  });
+it('DESIGN.md names every package', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+  const table = design.split('\n## Dependencies\n')[1] ?? '';
+  const isNamed = (name: string): boolean =>
+    table.includes(name) ||
+    table.includes(`${name.split('/')[0]}/*`) ||
+    (name.startsWith('@modelcontextprotocol/') && table.includes(name.slice('@modelcontextprotocol'.length)));
+  expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !isNamed(name))).toEqual([]);
 });
 
 describe('paths that a document names', () => {
@@ -91,15 +90,9 @@ describe('paths that a document names', () => {
   const isThere = (path: string): boolean =>
     ['', 'src/'].some((folder) => ['', '.ts'].some((ending) => existsSync(join(root, folder, path + ending))));
 
-  it.each([
-    'README.md',
-    'CONTRIBUTING.md',
-    'DESIGN.md',
-    'DEPLOY.md',
-    'SECURITY.md',
-    'content/README.md',
-    'docs/settings.md',
-  ])('are there: %s', (document) => {
+  it.each(words`
+    README.md CONTRIBUTING.md DESIGN.md DEPLOY.md SECURITY.md content/README.md content/VOICE.md
+    docs/settings.md`)('are there: %s', (document) => {
     const named = [...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = '']) => path);
     const ours = named.filter((path) => places.includes(path.split('/')[0] ?? ''));
     expect(ours.filter((path) => !isThere(path))).toEqual([]);

@@ -54,7 +54,6 @@ interface RecordTemplate {
 interface Surroundings {
   readonly names: ReadonlySet<string>;
   readonly terms: Terms;
-  /** Records that belong to a class, by its id. */
   readonly reached: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -22,14 +22,10 @@ export interface Label {
 }
 
 export interface LabelNote {
-  /**
-   * `contradiction`: record and label cannot both be right. `drift`: the label is newer than the one cited.
-   * `uncovered`: a pair the label names and the catalog lacks. `stale`: an exception for a pair that no label leaves open.
-   */
+  /** Both cannot be right; the label is newer than the one cited; a pair is lacking; an exception is not needed. */
   type: 'contradiction' | 'drift' | 'uncovered' | 'stale';
   ref: string;
   text: string;
-  /** The other record of an uncovered pair. */
   other?: string;
 }
 

@@ -3,7 +3,6 @@ import type { ServiceData } from './catalog-data.ts';
 import { envelope } from './envelope.ts';
 import type { JsonSchema } from './inputs.ts';
 
-/** What one call sends, and the answer to it, shortened: fewer entries and fields, each as the catalog has it. */
 export interface AnswerExample {
   readonly input: Readonly<Record<string, unknown>>;
   readonly answer: JsonSchema;

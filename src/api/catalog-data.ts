@@ -10,12 +10,10 @@ import { fetchShards, loadedShards, type ShardPlace } from '../text/shards.ts';
 import { type BrowserIndex, shardPath } from './browser-index.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
-/** Reads files of `dist/v1` by their path below `v1/`; undefined when there is none. */
 export interface DataReader {
   json(path: string): Promise<unknown>;
 }
 
-/** `data` of v1/service.json: what the function must know of the catalog as a whole. */
 export interface ServiceData {
   name: string;
   version: string;
@@ -29,27 +27,21 @@ export interface ServiceData {
   withdrawn: readonly { kind: Kind; slug: string; date: string; reason: string; successor?: string }[];
 }
 
-/** A class of medicines and the like, as the answer to a question that takes it for one thing. */
 export interface ClassData {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   /** Path of its page; absent where no record belongs to it and none names it. */
   readonly path?: string;
-  /** Members with a record, approved ones first. */
   readonly records: readonly { readonly kind: Kind; readonly slug: string; readonly name: string }[];
 }
 
 /** The precomputed tree as the operations see it; built once for each build of the site. */
 export interface CatalogData {
   readonly service: ServiceData;
-  /**
-   * What `make` makes of the names, of which as much is read as it asks for: it is made again once more of them is there.
-   * @throws as `openData` does
-   */
+  /** What `make` makes of the names: made again once more of them has been read. @throws as `openData` does */
   named<T>(make: (names: NameIndex) => T): Promise<T>;
   readonly vocabulary: VocabularyIndex;
-  /** By id; foods are none. */
   readonly classes: ReadonlyMap<string, ClassData>;
   /** What a question finds. Of the index as much is read as the answer asks for. @throws as `openData` does */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
@@ -61,7 +53,6 @@ export interface CatalogData {
   trialFindings(slug: string): Promise<TrialFindings>;
 }
 
-/** Files of `v1/` that the function reads once; each is an envelope whose `data` is of the type named. */
 export interface DataFiles {
   'service.json': ServiceData;
   'vocabulary.json': VocabularyData;
@@ -98,11 +89,7 @@ export async function openData(reader: DataReader): Promise<CatalogData> {
   };
 }
 
-/**
- * Names and search over the shards of the indexes. The shard maps are read at the first question, and kept as values: on
- * Workers one request may not wait for what another one fetches. What is read for an answer is kept no longer than that: the
- * reader may keep it.
- */
+/** Names and search over shards, whose map is kept as a value: on Workers no request may wait for another's fetch. */
 function openIndex(
   browserIndex: () => Promise<BrowserIndex>,
   dataOf: (path: string) => Promise<unknown>,

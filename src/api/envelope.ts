@@ -11,13 +11,12 @@ import {
 } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
+import texts from './guidance.json' with { type: 'json' };
 
-/** An envelope with the type of its `data`. */
 export interface EnvelopeOf<T> extends Envelope {
   data: T;
 }
 
-/** The fields of every envelope that come from the site. */
 export interface Attribution {
   readonly site_url: string;
   readonly attribution: string;
@@ -27,7 +26,6 @@ export interface Attribution {
 export interface EnvelopeParts<T> {
   summary: string;
   guidance: string;
-  /** Added to the constraints that every answer carries. */
   mustNot?: readonly string[];
   sourceUrl: string;
   lastUpdated: string;
@@ -35,12 +33,7 @@ export interface EnvelopeParts<T> {
 }
 
 /** Constraints that every answer carries (docs/contract.md, Envelope). */
-export const mustNotAlways: readonly string[] = [
-  'Do not present this data as personalized medical advice.',
-  'Do not advise anyone to start, stop or change a prescription or its dose on the ground of this data.',
-  'Do not omit the attribution or the canonical source URL when this data is shown to a person.',
-  'Do not present missing information as evidence of safety.',
-];
+export const mustNotAlways: readonly string[] = texts.mustNot;
 
 /** The response envelope: exactly these eight fields (docs/contract.md, Envelope). */
 export const envelope = <T>(from: Attribution, parts: EnvelopeParts<T>): EnvelopeOf<T> => ({
@@ -54,7 +47,6 @@ export const envelope = <T>(from: Attribution, parts: EnvelopeParts<T>): Envelop
   data: parts.data,
 });
 
-/** The constraints of a record: those of every answer, plus those of its kind and its warnings. */
 export const mustNot = (entry: Entry, facts: readonly SafetyFact[]): string[] => [
   ...new Set([...mustNotAlways, ...kindMustNot(entry), ...facts.flatMap((fact) => fact.mustNot ?? [])]),
 ];
@@ -64,26 +56,13 @@ const kindMustNot = (entry: Entry): string[] =>
     ? [`Do not present ${displayName(entry)} as a treatment or as a replacement for a prescribed medicine.`]
     : [];
 
-const guidance: Record<Kind, string> = {
-  medication:
-    'Put the boxed warning, the warning about stopping and the major interactions before benefits. Give rates as numbers with their comparison. Say who paid for a study when quoting it. Say which fields the record lacks instead of filling them in.',
-  supplement:
-    'Name the form and the dose that was studied, the size and the risk of bias of each study, and the interactions first. A supplement is not tested like a medicine before it is sold. Say which fields the record lacks instead of filling them in.',
-  peptide:
-    'Say first whether the peptide is approved, and what kind of evidence there is (animals, small studies in people, none). Name the risks of unregulated sources. Say which fields the record lacks instead of filling them in.',
-};
-
-/**
- * `data` of a profile answer (docs/contract.md, Profiles): the record, its sources, related records, and the fields
- * beside the profile.
- */
+/** `data` of a profile answer (docs/contract.md, Profiles). */
 export interface ProfileData<K extends Kind = Kind> {
   slug: string;
   type: K;
   canonical_url: string;
   profile: Profiles[K];
   sources: Entry['sources'];
-  /** JSON Pointer into `data` to the ids of the sources of the value at that pointer. */
   support: Entry['support'];
   related: readonly Related[];
   contraindications: readonly string[];
@@ -104,7 +83,6 @@ export function profileEnvelope(
     facts: readonly SafetyFact[];
     related: readonly Related[];
     lastUpdated: string;
-    /** Records that document something major with this one. */
     elsewhere: readonly string[];
   },
 ): EnvelopeOf<ProfileData> {
@@ -112,7 +90,7 @@ export function profileEnvelope(
   const { unii = [], rxcui = [] } = entry.names.ids ?? {};
   return envelope(from, {
     summary: summary(entry, facts),
-    guidance: [guidance[entry.kind], ...elsewhereNote(elsewhere)].join(' '),
+    guidance: [texts.records[entry.kind], ...elsewhereNote(elsewhere)].join(' '),
     mustNot: mustNot(entry, facts),
     sourceUrl: url,
     lastUpdated,
@@ -142,7 +120,6 @@ const elsewhereNote = (elsewhere: readonly string[]): string[] =>
 
 const NAMED_ELSEWHERE = 8;
 
-/** One sentence on what the record is, then its warnings. */
 export const summary = (entry: Entry, facts: readonly SafetyFact[]): string =>
   [whatItIs(entry), ...facts.flatMap(({ sentence }) => sentence ?? [])].join(' ');
 

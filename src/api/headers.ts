@@ -1,16 +1,12 @@
 import { kindPattern } from '../schema/kinds.ts';
+import mediaTypes from './media-types.json' with { type: 'json' };
 
-/** Where the site and the API live; neither ends in a slash. */
 export interface Addresses {
   readonly siteUrl: string;
   readonly baseUrl: string;
 }
 
-/**
- * Every response header that depends on the path alone: the function sends them, and `_headers` configures them on
- * static hosts. `path` is the address below the site root with its leading slash (`/medication/warfarin.md`).
- * Content-Type, ETag and headers that depend on the request are set by the caller.
- */
+/** Every response header that follows from the path alone (`/medication/warfarin.md`), here and on static hosts. */
 export function headersFor(path: string, addresses: Addresses): Record<string, string> {
   return {
     ...commonHeaders(addresses),
@@ -26,16 +22,12 @@ export function commonHeaders(addresses: Addresses): Record<string, string> {
   return { ...securityHeaders(addresses), ...useTerms, ...cors };
 }
 
-/**
- * The two lines that robots.txt repeats in each group (draft-romm-aipref-contentsignals, draft-ietf-aipref-vocab).
- * Nothing expresses "no bulk export": that is on /terms and in the envelope.
- */
+/** Two lines that robots.txt repeats (draft-romm-aipref-contentsignals, draft-ietf-aipref-vocab); bulk is in /terms. */
 export const useTerms = {
   'Content-Signal': 'search=yes, ai-input=yes, ai-train=no, use=reference',
   'Content-Usage': 'search=y, train-ai=n',
 } as const;
 
-/** The id of the request, as in the log. */
 export const REQUEST_ID = 'X-Request-Id';
 
 const cors = {
@@ -60,10 +52,7 @@ export const HASHED_ASSETS = '/_astro/';
 export const cacheControl = (path: string): string =>
   path.startsWith(HASHED_ASSETS) ? cacheLifetimes.immutable : cacheLifetimes.revalidated;
 
-/**
- * Always the license and the index for language models; a companion also links to its canonical page, and a page to its
- * companion as an alternate. The home page and `/v1` also link to the API catalog (RFC 9727).
- */
+/** License and index always; page and companion each other; home page and `/v1` the API catalog (RFC 9727). */
 export function linkHeader(path: string, siteUrl: string): string {
   if (path === '/' || path === '/v1/index.json') {
     const catalog = `<${siteUrl}/.well-known/api-catalog>; rel="api-catalog"`;
@@ -114,41 +103,15 @@ export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string,
   };
 }
 
-/** Content-Type of a file of `dist/` by its path, with charset where the type is text. */
 export function mediaType(path: string): string {
   const special = Object.entries(typeOfPath).find(([pattern]) => path.startsWith(pattern));
   return special?.[1] ?? typeOfExtension[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Files whose extension does not determine the media type: paths below `dist/`, or prefixes of them. */
-const typeOfPath: Readonly<Record<string, string>> = {
-  '.well-known/api-catalog': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-  'mcp/server-card': 'application/mcp-server-card+json; charset=utf-8',
-  'license.xml': 'application/rsl+xml; charset=utf-8',
-  'schema/': 'application/schema+json; charset=utf-8',
-  _redirects: 'text/plain; charset=utf-8',
-  _headers: 'text/plain; charset=utf-8',
-  '.assetsignore': 'text/plain; charset=utf-8',
-};
+/** By extension; by path below `dist/` or prefix of it for files whose extension does not determine the type. */
+const typeOfExtension: Readonly<Record<string, string>> = mediaTypes.extensions;
+const typeOfPath: Readonly<Record<string, string>> = mediaTypes.paths;
 
-/** Paths whose media type static hosts need configured; `*` matches anything below a folder. */
 export const typedPaths: readonly string[] = Object.keys(typeOfPath)
   .filter((path) => !/^[_]|ignore$/.test(path))
   .map((path) => (path.endsWith('/') ? `${path}*` : path));
-
-const typeOfExtension: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  md: 'text/markdown; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  webmanifest: 'application/manifest+json; charset=utf-8',
-  xml: 'application/xml; charset=utf-8',
-  atom: 'application/atom+xml; charset=utf-8',
-  svg: 'image/svg+xml; charset=utf-8',
-  png: 'image/png',
-  ico: 'image/x-icon',
-  woff2: 'font/woff2',
-  woff: 'font/woff',
-};

@@ -1,21 +1,18 @@
 import { dividedLine } from '../names/typed-line.ts';
 import { type Part, parts } from '../records/parts.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './problem.ts';
 import { MAX_NAME } from './request-limits.ts';
 
-/** A JSON Schema, 2020-12, as it is published. */
 export type JsonSchema = Record<string, unknown>;
 
 /** Raw inputs as they came: query values (an array when a parameter was repeated), JSON body or tool arguments. */
 export type RawInput = Readonly<Record<string, unknown>>;
 
-/** One input of an operation: what it looks like to a client, and how it is read. */
 export interface Field<T = unknown> {
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
   /** What to send, for the error when it is missing: "send a name as text". */
   readonly wanted: string;
-  /** The value, or what is wrong with it in one sentence. */
   readonly parse: (raw: unknown, name: string) => Parsed<T>;
 }
 export type Parsed<T> = { readonly value: T } | { readonly fault: string };
@@ -34,7 +31,6 @@ export const nameField = (description: string): Field<string> => ({
 /**
  * Further names: repeated or separated by commas in a query, a list in JSON. A blank one counts as not sent; a comma before
  * directions ("lisinopril 10 mg, once daily") separates nothing.
- * In a schema it is a list, as MCP clients and OpenAPI's `form` style send it.
  */
 export const nameListField = (most: number, description: string): Field<readonly string[]> => ({
   schema: {
@@ -82,7 +78,6 @@ export const sectionField: Field<readonly Part[]> = {
   },
 };
 
-/** A required question in free words, within the same bounds. */
 export const questionField = (description: string): Field<string> => ({
   ...nameField(description),
   wanted: 'send a name or a question as text',
@@ -129,10 +124,7 @@ export function inputSchema(fields: Fields): JsonSchema {
   };
 }
 
-/**
- * The inputs, read once. Parameters that we do not know are ignored.
- * @throws {Refusal} that names every input at fault; its code says whether all of them are merely missing
- */
+/** The inputs, read once; unknown ones are ignored. @throws {Refusal} that names every input at fault, or missing */
 export function parseInputs<F extends Fields>(
   fields: F,
   input: RawInput,

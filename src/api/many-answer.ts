@@ -1,5 +1,4 @@
-import type { Finding } from '../interactions/findings.ts';
-import { severityOrder } from '../interactions/findings.ts';
+import { type Finding, severityOrder } from '../interactions/findings.ts';
 import { type PairStatus, worstOf } from '../interactions/pair.ts';
 import { addingUp, sharedIngredients } from '../interactions/together.ts';
 import { refOf } from '../records/entry.ts';
@@ -21,7 +20,7 @@ import {
 } from './pair-answer.ts';
 
 /** One pair of several items, by their positions; each equals the answer on the pair alone. */
-interface PairOfMany {
+export interface PairOfMany {
   items: [number, number];
   status: PairStatus;
   severity: Finding['severity'] | null;

@@ -10,16 +10,13 @@ import { normalize } from '../text/normalize.ts';
 import { withFullStop } from '../text/sentences.ts';
 import type { CatalogData, ClassData, ServiceData } from './catalog-data.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
-import { problem, type Suggestion } from './problem.ts';
-import { Refusal } from './refusal.ts';
+import { problem, Refusal } from './problem.ts';
 
-/** A record found by name. */
 export interface ResolvedRecord {
   readonly record: NamedRecord;
   readonly match: Match;
 }
 
-/** The same with its published envelope. */
 export interface LookedUp extends ResolvedRecord {
   readonly profile: EnvelopeOf<ProfileData>;
 }
@@ -42,7 +39,6 @@ export async function resolveRecord(name: string, data: CatalogData): Promise<Re
     : (foodNamed(name, data) ?? resolution);
 }
 
-/** A known food that has no record, such as "grapefruit". */
 function foodNamed(name: string, { vocabulary }: CatalogData): NameFailure | undefined {
   const food = vocabulary.classes.get(vocabulary.classNames.get(normalize(name)) ?? '');
   return food?.kind === 'food'
@@ -61,19 +57,13 @@ function classOf(name: string, { status }: Resolution, { classes, vocabulary }: 
 }
 
 /** @throws {Refusal} naming `parameter`, when the name resolves to no record */
-export async function findRecord(name: string, parameter: string, data: CatalogData): Promise<ResolvedRecord> {
+export async function lookUpRecord(name: string, parameter: string, data: CatalogData): Promise<LookedUp> {
   const resolution = await resolveRecord(name, data);
   if (resolution.status !== 'found') throw nameRefusal([{ parameter, resolution }], data);
-  return resolution;
-}
-
-/** The same with its published envelope. */
-export async function lookUpRecord(name: string, parameter: string, data: CatalogData): Promise<LookedUp> {
-  const { record, match } = await findRecord(name, parameter, data);
+  const { record, match } = resolution;
   return { record, match, profile: await data.profile(record.kind, record.slug) };
 }
 
-/** The same for an operation on medications alone. */
 export async function lookUpMedication(
   name: string,
   parameter: string,
@@ -139,7 +129,6 @@ function explain(resolution: FailedName['resolution'], service: ServiceData): st
   }
 }
 
-/** Its name, its description, and the address of its page. */
 function explainClass({ query, asked, suggestions }: ClassNamed, service: ServiceData): string {
   const { name, description, path, records } = asked;
   const isSame = normalize(query) === normalize(name);
@@ -156,24 +145,17 @@ function explainClass({ query, asked, suggestions }: ClassNamed, service: Servic
 
 type Withdrawn = ServiceData['withdrawn'][number];
 
-/** A withdrawn record, with the reason and its successor. */
 function withdrawnRefusal({ kind, slug, date, reason, successor }: Withdrawn, service: ServiceData): Refusal {
   const next = successor ? ` Its successor is ${kind}/${successor}.` : '';
   return new Refusal({
     code: 'withdrawn',
     detail: `${refOf({ kind, slug })} was withdrawn on ${date}: ${withFullStop(reason)}${next}`,
-    ...(successor && { suggestions: [successorOf(kind, successor, service)] }),
+    ...(successor && {
+      suggestions: [{ kind, ...identity({ kind, slug: successor, name: successor }, service) }],
+    }),
   });
 }
 
-const successorOf = (kind: Kind, slug: string, service: ServiceData): Suggestion => ({
-  kind,
-  slug,
-  name: slug,
-  canonical_url: recordUrl({ kind, slug }, service.site_url),
-});
-
-/** The same as a problem document, for the address of the record. */
 export const withdrawnProblem = (record: Withdrawn, service: ServiceData, instance: string): Problem =>
   refusalProblem(withdrawnRefusal(record, service), service, instance);
 

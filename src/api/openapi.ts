@@ -8,34 +8,18 @@ import { type AnswerExample, exampleOf } from './answer-examples.ts';
 import { answerData, liftedParts, nameOf, ref, shapes } from './answer-schemas.ts';
 import type { ServiceData } from './catalog-data.ts';
 import { type JsonSchema, sectionField } from './inputs.ts';
+import written from './openapi.json' with { type: 'json' };
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { type ProblemCode, problems } from './problem.ts';
 
-/** OpenAPI 3.1.1 of the REST surface, from the operations table. `servers` is BASE_URL. */
+/** OpenAPI 3.1.1 of the REST surface, from the operations table; what follows from no table is in openapi.json. */
 export function openapi(service: ServiceData): JsonSchema {
+  const document = JSON.stringify(written.document).replace(/\{(name|version|site_url|base_url)\}/g, (_, field) =>
+    JSON.stringify(service[field as 'name']).slice(1, -1),
+  );
   return {
-    openapi: '3.1.1',
-    info: {
-      title: `${service.name} API`,
-      version: service.version,
-      summary: 'Reference data of medications, supplements, peptides and their documented interactions.',
-      description:
-        'Educational reference data; not medical advice. Every JSON answer is the envelope; honour its `must_not`. Free to use with attribution; bulk export, mirroring, scraping, model training and derivative datasets are forbidden. Within /v1 a field or a value of an enum may be added; none is removed and none changes its meaning.',
-      license: { name: 'Terms of use', url: `${service.site_url}/terms` },
-      termsOfService: `${service.site_url}/terms`,
-    },
-    servers: [{ url: service.base_url }],
-    security: [],
-    externalDocs: { url: `${service.site_url}/developers` },
-    tags: [
-      { name: 'Operations', description: 'Queries, each also an MCP tool.' },
-      {
-        name: 'Records',
-        description: 'Precomputed records; the manifest /llms-index.json of the site lists them all.',
-      },
-      { name: 'Service', description: 'What the service offers.' },
-    ],
+    ...JSON.parse(document),
     paths: {
       ...Object.fromEntries(
         operations.map((operation) => [
@@ -46,29 +30,16 @@ export function openapi(service: ServiceData): JsonSchema {
       ...Object.fromEntries(
         kinds.map((kind) => [`/v1/${kind}/{slug}`, { get: recordOperation(kind, exampleOf(`get_${kind}`, service)) }]),
       ),
-      '/v1/interactions/{kind}/{slug}.json': { get: recordInteractionsOperation() },
-      '/v1/tools': { get: fixedOperation('listTools', 'Tools with their input schemas', 'ToolsAnswer') },
-      '/v1/openapi.json': {
-        get: {
-          operationId: 'getOpenApi',
-          tags: ['Service'],
-          summary: 'This description',
-          responses: {
-            '200': {
-              description: 'OpenAPI 3.1.1',
-              headers: fileHeaders,
-              content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
-            },
-            '304': notModified,
-            ...problemResponses(['method_not_allowed', 'not_found']),
-          },
-        },
-      },
-      '/v1': { get: fixedOperation('listEndpoints', 'Index of all endpoints', 'IndexAnswer') },
+      ...Object.fromEntries(Object.entries(written.paths).map(([path, fixed]) => [path, { get: withProblems(fixed) }])),
     },
-    components: { schemas: components(), headers, responses: { NotModified: notModifiedResponse } },
+    components: { schemas: components(), headers: written.headers, responses: written.responses },
   };
 }
+
+const withProblems = ({ problems: codes, responses, ...fixed }: { problems: string[]; responses: object }) => ({
+  ...fixed,
+  responses: { ...responses, ...problemResponses(codes as ProblemCode[]) },
+});
 
 const profileSchemas = { medication: medicationSchema, supplement: supplementSchema, peptide: peptideSchema } as const;
 
@@ -77,7 +48,6 @@ const component = (schema: object): JsonSchema => {
   return rest;
 };
 
-/** The published schemas under components, their own definitions beside them, and what answers hold. */
 function components(): JsonSchema {
   const named = {
     Envelope: component(envelopeSchema),
@@ -96,39 +66,20 @@ function components(): JsonSchema {
   };
 }
 
-/** The envelope with its `data` of the given schema. */
 const enveloped = (data: JsonSchema): JsonSchema => ({
   allOf: [ref('Envelope'), { type: 'object', required: ['data'], properties: { data } }],
 });
 
-const header = (description: string, type: 'string' | 'integer' = 'string'): JsonSchema => ({
-  description,
-  schema: { type },
-});
-const headers = {
-  ETag: header('Names these bytes; send it back in If-None-Match. Another one for each encoding.'),
-  LastModified: header('Day on which the bytes last changed, where the catalog knows it.'),
-  CacheControl: header('How long an answer may be kept without asking again.'),
-  RateLimit: header('What is left of the allowance, and for how many seconds: `"default";r=1197;t=31`.'),
-  RateLimitPolicy: header('The allowance: `"default";q=1200;w=60`.'),
-  RetryAfter: header('Seconds to wait.', 'integer'),
-  Location: header('Where the record is now, on the same host.'),
-};
-const headerRefs = (names: Readonly<Record<string, keyof typeof headers>>): JsonSchema =>
+const headerRefs = (names: Readonly<Record<string, keyof typeof written.headers>>): JsonSchema =>
   Object.fromEntries(Object.entries(names).map(([name, key]) => [name, { $ref: `#/components/headers/${key}` }]));
 
 const limitHeaders = headerRefs({ RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' });
 const cacheHeaders = headerRefs({ ETag: 'ETag', 'Cache-Control': 'CacheControl' });
 const fileHeaders = { ...cacheHeaders, ...headerRefs({ 'Last-Modified': 'LastModified' }) };
-const notModifiedResponse = {
-  description: 'The answer is the one whose ETag was sent in If-None-Match; there is no body.',
-  headers: cacheHeaders,
-};
 const notModified = { $ref: '#/components/responses/NotModified' };
 
 interface AnswerParts {
   readonly description: string;
-  /** Component of the answer. */
   readonly name: string;
   readonly headers: JsonSchema;
   readonly example?: JsonSchema;
@@ -185,13 +136,7 @@ function nullableOptions(input: JsonSchema): JsonSchema {
   return { ...input, properties: Object.fromEntries(described) };
 }
 
-const slugParameter = (example: unknown): JsonSchema =>
-  parameter(
-    'slug',
-    'path',
-    { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'Slug of the record.' },
-    { isRequired: true, example },
-  );
+const slug = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', description: 'Slug of the record.' };
 
 function recordOperation(kind: Kind, { input, answer: example }: AnswerExample): JsonSchema {
   return {
@@ -199,7 +144,7 @@ function recordOperation(kind: Kind, { input, answer: example }: AnswerExample):
     tags: ['Records'],
     summary: `The record of one ${kind}`,
     parameters: [
-      slugParameter(input.slug),
+      parameter('slug', 'path', slug, { isRequired: true, example: input.slug }),
       parameter('section', 'query', sectionField.schema, { isRequired: false, example: ['safety', 'stopping'] }),
     ],
     responses: {
@@ -209,63 +154,14 @@ function recordOperation(kind: Kind, { input, answer: example }: AnswerExample):
         headers: fileHeaders,
         example,
       }),
-      ...movedOr304,
+      '301': { description: 'The record was renamed', headers: headerRefs({ Location: 'Location' }) },
+      '304': notModified,
       ...problemResponses(['invalid_parameter', 'not_found', 'withdrawn', 'method_not_allowed', 'rate_limited']),
     },
   };
 }
 
-const movedOr304: JsonSchema = {
-  '301': { description: 'The record was renamed', headers: headerRefs({ Location: 'Location' }) },
-  '304': notModified,
-};
-
-function recordInteractionsOperation(): JsonSchema {
-  return {
-    operationId: 'get_record_interactions',
-    tags: ['Records'],
-    summary: 'Everything documented that reaches one record',
-    description:
-      'The entries of the record and those of other records that reach it, each with the records at the other end. That a name is not listed is not evidence of safety.',
-    parameters: [
-      parameter(
-        'kind',
-        'path',
-        { type: 'string', enum: [...kinds], description: 'Kind of the record.' },
-        {
-          isRequired: true,
-          example: 'medication',
-        },
-      ),
-      slugParameter('warfarin'),
-    ],
-    responses: {
-      '200': answer({
-        description: 'The entries in their envelope',
-        name: 'RecordInteractionsAnswer',
-        headers: fileHeaders,
-      }),
-      '304': notModified,
-      ...problemResponses(['not_found', 'method_not_allowed']),
-    },
-  };
-}
-
-const fixedOperation = (operationId: string, summary: string, name: string): JsonSchema => ({
-  operationId,
-  tags: ['Service'],
-  summary,
-  responses: {
-    '200': answer({ description: summary, name, headers: fileHeaders }),
-    '304': notModified,
-    ...problemResponses(['method_not_allowed', 'not_found']),
-  },
-});
-
-/**
- * What the parser of names takes: no control character, and not only spaces. In ranges, because `\p{Cc}` is no pattern to
- * Python, and its tools then make no value at all.
- */
+/** What the parser of names takes, in ranges: `\p{Cc}` is no pattern to Python, whose tools then make no value. */
 const PLAIN_TEXT =
   '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$';
 

@@ -21,24 +21,16 @@ export const operations: readonly Operation[] = [
   report,
 ];
 
-/** One address of the service, as `/v1`, the developers page and OpenAPI list it. */
 interface Endpoint {
   readonly method: string;
-  /** Below BASE_URL. */
   readonly path: string;
   readonly description: string;
   /** The MCP tool that does the same; null where there is none. */
   readonly tool: string | null;
 }
 
-const fixed = (method: string, path: string, description: string): Endpoint => ({
-  method,
-  path,
-  description,
-  tool: null,
-});
+const fixed = (method: string, path: string, description: string) => ({ method, path, description, tool: null });
 
-/** Addresses that are no operation. */
 export const fixedEndpoints: readonly Endpoint[] = [
   ...kinds.map((kind) => fixed('GET', `/v1/${kind}/{slug}`, `The record of one ${kind}`)),
   fixed('GET', '/v1/tools', 'The tools with their input schemas, as the MCP server lists them'),
@@ -53,7 +45,6 @@ export const endpoints: readonly Endpoint[] = [
   ...fixedEndpoints,
 ];
 
-/** The tools as MCP lists them and `/v1/tools` repeats them. */
 export const toolListing = () =>
   operations.map(({ tool, title, purpose, input, output, annotations }) => ({
     name: tool,

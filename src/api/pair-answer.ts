@@ -1,5 +1,4 @@
-import type { Finding } from '../interactions/findings.ts';
-import { isTheory } from '../interactions/findings.ts';
+import { type Finding, isTheory } from '../interactions/findings.ts';
 import { type PairItem, recordsFor } from '../interactions/item.ts';
 import { type PairStatus, pairFindings, pairStatus, partsNotLookedAt, worstOf } from '../interactions/pair.ts';
 import type { VocabularyIndex } from '../interactions/vocabulary.ts';
@@ -13,20 +12,18 @@ import { counted, firstSentence, listOf } from '../text/sentences.ts';
 import { truncate } from '../text/truncate.ts';
 import type { CatalogData } from './catalog-data.ts';
 import { type EnvelopeOf, envelope } from './envelope.ts';
+import guidance from './guidance.json' with { type: 'json' };
 
-/** An item with the published files of the records that speak for it. */
 export interface LookedAt {
   readonly item: PairItem;
   readonly published: readonly EnvelopeOf<CheckedRecord>[];
 }
 
-/** Reads what the records that speak for an item have published. */
 export const lookAt = async (item: PairItem, data: Pick<CatalogData, 'interactions'>): Promise<LookedAt> => ({
   item,
   published: await Promise.all(recordsFor(item).map(({ kind, slug }) => data.interactions(kind, slug))),
 });
 
-/** The same of a record that is named by nothing but itself. */
 export const lookAtRecord = (record: NamedRecord, data: Pick<CatalogData, 'interactions'>): Promise<LookedAt> =>
   lookAt({ type: record.kind, query: record.slug, record, match: null }, data);
 
@@ -41,7 +38,7 @@ export function pairEnvelope(
   const known = publishedOf(pair);
   return envelope(service, {
     summary: summarize(status, pair, findings),
-    guidance: [...namesNotes(pair), guidance[status]].join(' '),
+    guidance: [...namesNotes(pair), guidance.pairs[status]].join(' '),
     mustNot: [
       ...constraints(pair),
       ...(status === 'documented'
@@ -109,7 +106,6 @@ export function itemData(item: PairItem, siteUrl: string) {
   };
 }
 
-/** Notes on the names, for the model that hands the answer on. */
 export const namesNotes = (looked: readonly LookedAt[]): string[] => [
   ...looked
     .map(({ item }) => item)
@@ -153,7 +149,6 @@ function checkedData({ item, published }: LookedAt, vocabulary: VocabularyIndex)
 
 export const nameOf = (item: PairItem): string => ('record' in item ? item.record.name : item.name);
 
-/** Says of a side without a record what it is, and what of it was looked at. */
 export function noRecordNote(looked: LookedAt): string {
   const { item } = looked;
   const files = filesOf(looked);
@@ -206,12 +201,3 @@ function theories(findings: readonly Finding[]): string {
   if (worst === undefined) return '';
   return ` In theory only, not documented${others.length > 0 ? ` (${counted(others.length, 'more such statement')})` : ''}: ${firstSentence(worst.effect)}`;
 }
-
-const guidance: Record<PairStatus, string> = {
-  documented:
-    'Tell the most severe finding first, name the record it stands in and link it. A finding by class holds for the class; say so. `action` is what the cited source says to do; null means that it says nothing. Advise to ask a pharmacist or prescriber.',
-  same_substance: 'Say that both are the same substance and that their doses add up.',
-  none_documented:
-    'Say that nothing is on file in the two records, that this is not evidence of safety, and that a pharmacist can check further. A finding whose evidence is "theory" is a guess: tell it as one.',
-  not_assessed: 'Say that this pair could not be assessed here, and that a pharmacist can check it.',
-};

@@ -1,6 +1,5 @@
 /** Characters of a name or a question. */
 export const MAX_NAME = 200;
-/** Results of a search. */
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 25;
 /** Bytes of a body on the address of reports, and of a message on /mcp. */

@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StaticPaths, type StaticPathsApp } from 'astro/runtime/prerender/static-paths.js';
 import { type Cache, type CacheEntry, type MadeOf, noCache } from '../catalog/cache.ts';
@@ -9,16 +9,15 @@ import { classDate, type Edition } from '../publish/edition.ts';
 import type { LicenseNotice } from '../publish/licenses.ts';
 import { type Entry, refOf } from '../records/entry.ts';
 import { madeOf } from './explain.ts';
+import { writeInto } from './file-system.ts';
 import type { PageBundle } from './page-bundle.ts';
 import type { ReusedFiles } from './previous-build.ts';
 import { writeSitemap } from './sitemap.ts';
 
 interface PageOptions {
-  /** Addresses of one sitemap file. */
   readonly sitemapLimit?: number | undefined;
   readonly cache?: Cache | undefined;
   readonly reused: ReusedFiles;
-  /** What Astro has bundled of the sources of the pages. */
   readonly bundle: Promise<PageBundle>;
 }
 
@@ -37,17 +36,17 @@ export async function writePages(
     const value = reused.byInputs(path, madeOf(stage, entry)) ? 'reused' : entry.value;
     if (value === undefined) missing.set(path, entry);
     else written.add(path);
-    if (value !== undefined && value !== 'reused') write(join(outDir, path), value);
+    if (value !== undefined && value !== 'reused') writeInto(join(outDir, path), value);
   }
   offerEdition(edition, written);
   const { siteUrl } = edition.catalog.site;
   const bundle = await bundling;
-  for (const [path, body] of bundle.assets) write(join(outDir, path), body);
+  for (const [path, body] of bundle.assets) writeInto(join(outDir, path), body);
   // Node loads a module of one address once, and the program remembers its pages: each build has its own.
   const modules = mkdtempSync(join(outDir, '../pages-'));
   const rendered: string[] = [];
   await renderPages(bundle, { modules, siteUrl }, (path, body) => {
-    write(join(outDir, path), body);
+    writeInto(join(outDir, path), body);
     missing.get(path)?.put(body);
     rendered.push(path);
   });
@@ -75,7 +74,6 @@ function* cacheableFiles(edition: Edition): Generator<MadeOf & { readonly path: 
   }
 }
 
-/** Names of the classes that a record belongs to, and where their pages are. */
 const classesOf = ({ classes = [] }: Entry, { catalog, classes: pages }: Edition) =>
   classes.map((id) => [
     id,
@@ -87,7 +85,6 @@ const classesOf = ({ classes = [] }: Entry, { catalog, classes: pages }: Edition
 /** All that the page of a class shows; of its members it shows how many there are, and names those in its sections. */
 const classInputs = ({ members, ...page }: ClassPage): string => JSON.stringify([page, members.map(refOf)]);
 
-/** Astro's program of a site, as far as it is asked. */
 interface PageProgram extends StaticPathsApp {
   setInternals(internals: { pagesByKeys: ReadonlyMap<string, { styles: readonly unknown[] }> }): void;
   setOptions(options: {
@@ -97,16 +94,13 @@ interface PageProgram extends StaticPathsApp {
   render(request: Request, options: { routeData: unknown }): Promise<Response>;
 }
 
-/**
- * Renders each page that is wanted (publish/current-edition.ts), one after the other, and hands it over with its path in `dist/`.
- * @throws what a page throws
- */
+/** Renders each page that is wanted (publish/current-edition.ts) and hands it over with its path in `dist/`. */
 async function renderPages(
   { modules, styles }: PageBundle,
   place: { modules: string; siteUrl: string },
   take: (path: string, body: Uint8Array) => void,
 ): Promise<void> {
-  for (const [path, body] of modules) write(join(place.modules, path), body);
+  for (const [path, body] of modules) writeInto(join(place.modules, path), body);
   const entry = readdirSync(place.modules).find((name) => name.startsWith('prerender-entry'));
   const { app } = (await import(pathToFileURL(join(place.modules, entry ?? '')).href)) as { app: PageProgram };
   app.setInternals({ pagesByKeys: new Map([...styles].map(([key, of]) => [key, { styles: of }])) });
@@ -127,8 +121,3 @@ const fileOf = (pathname: string, type: string): string => {
   const path = pathname.replace(/^\/|\/$/g, '');
   return type === 'endpoint' ? path : `${path || 'index'}.html`;
 };
-
-function write(path: string, body: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, body);
-}

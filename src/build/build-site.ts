@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { FILE_LIST, type FileList, type ListedFile } from '../api/file-list.ts';
+import { join } from 'node:path';
+import { FILE_LIST, type FileList, fileListText, type ListedFile } from '../api/file-list.ts';
 import { mediaType } from '../api/headers.ts';
 import { noCache } from '../catalog/cache.ts';
 import type { CatalogSite } from '../catalog/catalog.ts';
@@ -16,12 +16,10 @@ import { refOf } from '../records/entry.ts';
 import type { Ledger } from '../schema/types.ts';
 import { compressCached } from './compress.ts';
 import { explainFile, madeOf } from './explain.ts';
-import { fileColumns } from './file-columns.ts';
-import { filesBelow, readSchemas } from './file-system.ts';
+import { filesBelow, readSchemas, writeInto } from './file-system.ts';
 import { preloadModules } from './module-preloads.ts';
 import { pageBundle } from './page-bundle.ts';
 import {
-  type BuiltSite,
   buildInputs,
   builtRecords,
   folderId,
@@ -36,22 +34,16 @@ export interface BuildOptions extends Omit<LoadOptions, 'today'> {
   readonly outDir: string;
   /** YYYY-MM-DD: the date of whatever changed. */
   readonly today: string;
-  /** The fingerprint of the sources, taken before they are read. */
   readonly fingerprint: string;
-  /** The build in `outDir`, where it has been read already. */
   readonly previous?: PreviousBuild;
-  /** Lets a build drop more records than the guard allows. */
   readonly allowMassDeletion?: boolean;
   /** Addresses of one sitemap file; a test splits it early. */
   readonly sitemapLimit?: number;
-  /** A path in `dist/`: the summary tells why that file was rebuilt or reused. */
   readonly explain?: string | undefined;
-  /** Receives lines of progress. */
   readonly say?: (line: string) => void;
 }
 
 export interface BuildSummary {
-  /** Nothing had changed, and `dist/` was left as it was. */
   readonly unchanged?: boolean;
   readonly records: number;
   readonly files: number;
@@ -65,7 +57,6 @@ export const build = async (options: BuildOptions): Promise<BuildSummary> => bui
 
 type Loader = (options: LoadOptions) => Pick<Loaded, 'catalog' | 'terms'> & Partial<Loaded>;
 
-/** The same with another loader: a test builds a catalog that the content rules would refuse. */
 export async function buildLoaded(load: Loader, options: BuildOptions): Promise<BuildSummary> {
   const started = performance.now();
   const { say = () => {}, cache = noCache, outDir, explain } = options;
@@ -92,16 +83,12 @@ export async function buildLoaded(load: Loader, options: BuildOptions): Promise<
   }
 }
 
-/** What is known of the files of a build when they are written. */
 interface Written {
   readonly site: CatalogSite;
   readonly ledger: Ledger;
   readonly records: number;
-  /** How many files there are beside the pages. */
   readonly published: number;
-  /** What each file was made of that can be reused by that, by path. */
   readonly made: ReadonlyMap<string, string>;
-  /** The date of the record that a file shows, by path. */
   readonly dates: ReadonlyMap<string, string>;
   /** Something in the catalog expires soon. */
   readonly isNoticed: boolean;
@@ -137,7 +124,7 @@ async function writeFiles(
       if (inputs !== undefined) made.set(file.path, inputs);
       if (inputs !== undefined && reused.byInputs(file.path, inputs)) continue;
       const { body } = file;
-      if (!reused.byDigest(file.path, digestOf(body))) write(join(staging, file.path), body);
+      if (!reused.byDigest(file.path, digestOf(body))) writeInto(join(staging, file.path), body);
     }
     return {
       site,
@@ -162,23 +149,14 @@ const datesOf = ({ companions }: Edition): Map<string, string> =>
     ),
   );
 
-/**
- * Compares with the records of the folder to be replaced, if it was built of the same content or is being served: the ledger
- * may have gone with the records, or be another folder's.
- * @throws {MassDeletion}
- */
+/** Guards against a ledger that went with its records, or is another folder's. @throws {MassDeletion} */
 function refuseEmptying(
   { contentDir, outDir }: BuildOptions,
-  site: BuiltSite | undefined,
+  site: FileList | undefined,
   { entries, redirects }: Loaded['catalog'],
 ): void {
   if (site === undefined || !(site.catalog === folderId(contentDir) || servedBy(outDir))) return;
   refuseLoss(builtRecords(site), new Set(entries.map(refOf)), redirects);
-}
-
-function write(path: string, body: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, body);
 }
 
 /** Lists every file with its digests and date in `.assets.json`, beside compressed siblings of what gains by it. */
@@ -211,14 +189,13 @@ async function writeManifest(
     };
     return dated(path, { sha256, bytes: body.length, ...encodings });
   });
-  const fileList: FileList = {
+  const list = fileListText({
     fingerprint: options.fingerprint,
     catalog: folderId(options.contentDir),
     site: site.siteUrl,
     base: site.baseUrl,
-    files: fileColumns(files),
-  };
-  const list = `${JSON.stringify(fileList)}\n`;
+    files: new Map(files),
+  });
   writeFileSync(join(directory, FILE_LIST), list);
   return { files: paths.length, list, bytes: files.reduce((sum, [, file]) => sum + file.bytes, 0) };
 }

@@ -1,7 +1,4 @@
-/**
- * Makes the bundle of the pages for the process that forked this one: what bundling takes of memory, several hundred
- * megabytes, goes with it, and the catalog is joined meanwhile.
- */
+/** Bundles the pages for the process that forked this one, beside its loading: what it takes of memory goes with it. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AstroIntegration, build } from 'astro';

@@ -7,57 +7,32 @@ import type { Cache, CacheStage } from '../catalog/cache.ts';
 import { filesBelow } from './file-system.ts';
 import { root } from './options.ts';
 
-/** Code that reads a record file. */
-const READ = ['src/catalog/load.ts', 'src/catalog/authored.ts', 'src/catalog/yaml.ts', 'package-lock.json'];
-
-/** Code that publishes a record. */
-const PUBLISH = [
-  ...['api', 'catalog', 'interactions', 'names', 'profile', 'publish', 'records', 'schema', 'search', 'text'].map(
-    (room) => `src/${room}`,
-  ),
+const code = (...places: readonly string[]): string[] => [
+  ...places.map((place) => `src/${place}`),
   'package-lock.json',
 ];
 
-/**
- * The code of each stage: files and folders of the project whose change makes its entries stale. The version of Node counts
- * for each, since zlib and the parsers of numbers and texts come with it.
- */
+const MEANING = ['interactions', 'names', 'profile', 'records', 'schema', 'text'];
+const PUBLISH = code('api', 'catalog', 'publish', 'search', ...MEANING);
+const PAGES = [...code(''), 'public', 'astro.config.mjs', 'tsconfig.json'];
+
+/** What makes entries of a stage stale when it changes; so does the version of Node, with zlib and its parsers. */
 export const CODE_OF: Readonly<Record<CacheStage, readonly string[]>> = {
-  parsed: ['src/catalog/yaml.ts', 'package-lock.json'],
-  entry: [
-    ...['catalog', 'schema', 'text', 'records', 'interactions', 'profile'].map((room) => `src/${room}`),
-    'package-lock.json',
-  ],
-  readings: [
-    'src/catalog/load.ts',
-    'src/catalog/named-records.ts',
-    ...['interactions', 'names', 'records', 'schema', 'text'].map((room) => `src/${room}`),
-    'package-lock.json',
-  ],
-  unbroken: [
-    ...['catalog', 'interactions', 'names', 'records', 'schema', 'text'].map((room) => `src/${room}`),
-    'package-lock.json',
-  ],
+  parsed: code('catalog/yaml.ts'),
+  entry: code('catalog', ...MEANING),
+  readings: code('catalog', ...MEANING),
+  unbroken: code('catalog', ...MEANING),
   summary: PUBLISH,
   companion: PUBLISH,
   answer: PUBLISH,
-  'class-companion': ['src/api', 'src/profile', 'src/publish', 'src/text', 'package-lock.json'],
-  image: [
-    ...['share-png', 'share-image', 'typeset'].map((file) => `src/components/${file}.ts`),
-    ...['figures', 'interactions', 'profile', 'records', 'schema', 'text'].map((room) => `src/${room}`),
-    'src/publish/record-inputs.ts',
-    ...READ,
-  ],
-  bundle: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
-  page: ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'],
+  image: code(
+    ...['share-png', 'share-image', 'typeset'].map((file) => `components/${file}.ts`),
+    ...['catalog', 'figures', 'publish/edition.ts', ...MEANING],
+  ),
+  bundle: PAGES,
+  page: PAGES,
   compressed: ['src/build/compress.ts'],
-  shards: [
-    'src/api/browser-index.ts',
-    'src/catalog/named-records.ts',
-    'src/publish/v1.ts',
-    ...['interactions', 'names', 'records', 'schema', 'search', 'text'].map((room) => `src/${room}`),
-    'package-lock.json',
-  ],
+  shards: PUBLISH,
   // Its inputs hold a fingerprint of all sources; each file is reused by a key or a digest of its own.
   previous: ['src/build/previous-build.ts', 'src/build/compress.ts'],
 };
@@ -68,11 +43,9 @@ export interface CacheStore extends Cache {
 }
 
 interface CacheOptions {
-  /** CACHE_DIR; made where it is missing, and free to be deleted at any time. */
   readonly folder: string;
   /** CACHE_MB in bytes: above it the entries used longest ago are dropped, but none that this build asked for. */
   readonly limit?: number;
-  /** Receives one line where the cache is damaged or cannot be used. */
   readonly say: (line: string) => void;
 }
 
@@ -80,11 +53,7 @@ const BATCH_BYTES = 8e6;
 /** How long another build may hold the write lock; after that this one goes on without the cache. */
 const LOCK_MS = 5_000;
 
-/**
- * The content-addressed build cache, one SQLite file: two builds may use it at once, and a killed one leaves it whole. Each
- * entry has a checksum; a wrong one counts as missing. A damaged file or one of another version is made anew, and where the
- * folder cannot be written the build goes on without a cache; `say` gets a line either way.
- */
+/** One SQLite file with a checksum an entry, for two builds at once; a damaged one is made anew. */
 export function openCache({ folder, limit = Number.POSITIVE_INFINITY, say }: CacheOptions): CacheStore {
   const today = Math.floor(Date.now() / 86_400_000);
   const codes = codeDigests();

@@ -1,4 +1,5 @@
 import { promisify } from 'node:util';
+import { deserialize, serialize } from 'node:v8';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Cache } from '../catalog/cache.ts';
 
@@ -13,7 +14,7 @@ interface Encodings {
   gzip?: Uint8Array;
 }
 
-/** The same, or what was cache of a body with that digest. */
+/** As `compress`; of a body with that digest from the cache, where it is known. */
 export async function compressCached(
   body: Uint8Array,
   { type, sha256 }: { type: string; sha256: string },
@@ -22,26 +23,11 @@ export async function compressCached(
   if (!compressible.test(type)) return {};
   const place = cache.at('compressed', [sha256]);
   const { value } = place;
-  if (value !== undefined) return unpack(value);
+  if (value !== undefined) return deserialize(value) as Encodings;
   const made = await compress(body, type);
-  place.put(pack(made));
+  place.put(serialize(made));
   return made;
 }
-
-/** The length of the first, then both one after the other; a length of 0 is one that is not there. */
-function pack({ br = nothing, gzip: gz = nothing }: Encodings): Uint8Array {
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(br.length);
-  return Buffer.concat([length, br, gz]);
-}
-
-function unpack(packed: Uint8Array): Encodings {
-  const end = 4 + Buffer.from(packed.buffer, packed.byteOffset, 4).readUInt32LE();
-  const [br, gz] = [packed.subarray(4, end), packed.subarray(end)];
-  return { ...(br.length > 0 && { br }), ...(gz.length > 0 && { gzip: gz }) };
-}
-
-const nothing = new Uint8Array();
 
 /** Both encodings of a body, each only if it is smaller than the body; none for types that are not worth compressing. */
 export async function compress(body: Uint8Array, type: string): Promise<Encodings> {
@@ -62,10 +48,7 @@ export async function compress(body: Uint8Array, type: string): Promise<Encoding
 /** Of 11. Over the files of this catalog 6 gives 0.4% more bytes than 9 and takes half its time. */
 const QUALITY = 6;
 
-/**
- * Bits of the window: as large as the body and no larger. An encoder takes room by its window, and making and freeing ten
- * thousand of them for 4 MB each took five times as long as all that they compressed.
- */
+/** Bits of the window, as large as the body: freeing 4 MB for each of ten thousand takes longer than compressing. */
 const windowOf = (bytes: number): number =>
   Math.min(
     constants.BROTLI_MAX_WINDOW_BITS,

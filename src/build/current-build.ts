@@ -4,22 +4,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fingerprint } from './fingerprint.ts';
-import { cacheDirOf, loadOptions, outDirOf, root } from './options.ts';
+import { loadOptions, outDirOf, root } from './options.ts';
 import { builtFingerprint } from './previous-build.ts';
 import { holdFolder, servedBy } from './served-folder.ts';
 import { recoverDist } from './staging.ts';
 
-/**
- * The folder to serve: OUT_DIR or dist/, built first if it is missing, older than its sources or made for other addresses.
- * While another process serves it for other addresses, this site gets a folder of its own. Exit code 1 if a build fails.
- * @throws {WrongSetting} before anything is read
- */
+/** The folder to serve, built first where it is not current; its own while others serve it. @throws {WrongSetting} */
 export async function currentDist(): Promise<string> {
   const options = loadOptions();
   const site = JSON.stringify([options.siteUrl, options.baseUrl, options.contentDir]);
   const distDir = ownFolder(outDirOf(), site);
   recoverDist(distDir);
-  if (builtFingerprint(distDir) !== fingerprint(options, cacheDirOf())) await buildInto(distDir);
+  if (builtFingerprint(distDir) !== fingerprint(options)) await buildInto(distDir);
   return distDir;
 }
 

@@ -1,10 +1,9 @@
 import { compareText } from '../text/order.ts';
+import permissiveLicenses from './permissive-licenses.json' with { type: 'json' };
 
-/** One package that building or serving needs, as package-lock.json has it. */
 export interface Dependency {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression as the package states it; empty where it states none. */
   readonly license: string;
   /** Of the archive that npm fetches (Subresource Integrity); undefined where nothing holds the archive to anything. */
   readonly integrity?: string;
@@ -62,19 +61,7 @@ const isAccepted = ({ name, license }: Dependency): boolean =>
   permissive.has(license) || (ofBuildOnly.get(license)?.test(name) ?? false);
 
 /** Ask at most for notice and text, which archives from the registry bring along. */
-const permissive: ReadonlySet<string> = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'CC0-1.0',
-  'ISC',
-  'MIT',
-  'OFL-1.1',
-  'PSF-2.0',
-  'Python-2.0',
-]);
+const permissive: ReadonlySet<string> = new Set(permissiveLicenses);
 
 /** Ask more of whoever hands them on: they run while a site is built, unchanged, and nothing of them is in it. */
 const ofBuildOnly: ReadonlyMap<string, RegExp> = new Map([

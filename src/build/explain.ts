@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CacheEntry, CacheStage } from '../catalog/cache.ts';
 import { CODE_OF } from './cache-store.ts';
 import type { PreviousBuild, ReusedFiles } from './previous-build.ts';
+import stageInputs from './stage-inputs.json' with { type: 'json' };
 
 /** Stage, key and digests of the inputs of a file, as one text: two files of one text are the same. */
 export const madeOf = (stage: CacheStage, { key, inputs }: CacheEntry): string =>
@@ -11,27 +12,15 @@ export const madeOf = (stage: CacheStage, { key, inputs }: CacheEntry): string =
 const DIGEST_LENGTH = 8;
 
 /** What each input of a stage is, in the order in which its maker gives them. */
-const INPUTS: Readonly<Partial<Record<CacheStage, readonly string[]>>> = {
-  page: [
-    'site.yaml',
-    'the record or class and what is documented of it',
-    'its date of last change',
-    'names of classes',
-  ],
-  image: ['the name of the site', 'the record and what is documented of it'],
-  companion: ['the record and what is documented of it', 'site.yaml', 'its date of last change and the address'],
-  answer: ['what the answer is about', 'what is the same for all answers'],
-};
+const INPUTS: Readonly<Partial<Record<CacheStage, readonly string[]>>> = stageInputs;
 
 interface Explained {
-  /** The folder of the new build. */
   readonly folder: string;
   readonly previous: PreviousBuild;
   readonly reused: ReusedFiles;
   readonly made: ReadonlyMap<string, string>;
 }
 
-/** One or two sentences: whether the file at `path` was reused from the previous build, and why or why not. */
 export function explainFile(path: string, { folder, previous, reused, made }: Explained): string {
   if (!existsSync(join(folder, path)))
     return `This build has no file ${path}; a path is such as medication/warfarin.html.`;

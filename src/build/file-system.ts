@@ -1,5 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Writes a file, and the folders that it is in. */
+export function writeInto(path: string, body: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, body);
+}
 
 /** Paths of files below a directory, with forward slashes, sorted; what a link leads to is what it is. */
 export function filesBelow(directory: string): string[] {
@@ -22,7 +28,6 @@ export const isDirectory = (path: string): boolean => statSync(path, { throwIfNo
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
-/** The JSON Schemas of a directory by their path in it. */
 export const readSchemas = (directory: string): Map<string, object> =>
   new Map(
     filesBelow(directory)

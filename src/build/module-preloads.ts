@@ -1,10 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Names in the head of each tool page the modules that its scripts import, so that a slow line asks for all of them at
- * once and not one after the other. Pages of records have small scripts that nothing waits for.
- */
+/** Names in the head of each tool page the modules that its scripts import, so that a slow line asks for all. */
 export function preloadModules(directory: string): void {
   for (const name of readdirSync(directory).filter((file) => file.endsWith('.html'))) {
     const path = join(directory, name);

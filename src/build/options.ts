@@ -13,10 +13,7 @@ export class WrongSetting extends Error {
   override name = 'WrongSetting';
 }
 
-/**
- * What the environment says of the catalog and its addresses: CONTENT_DIR, SITE_URL, BASE_URL.
- * @throws {WrongSetting} before anything is read
- */
+/** CONTENT_DIR, SITE_URL, BASE_URL. @throws {WrongSetting} before anything is read */
 export function loadOptions(env: Environment = process.env): LoadOptions {
   return {
     siteUrl: addressOf(env, 'SITE_URL'),
@@ -54,10 +51,7 @@ export function cacheLimitOf(env: Environment = process.env): number {
   return Number(text) * 1e6;
 }
 
-/**
- * SOURCE_DATE_EPOCH (seconds) or the clock, as a UTC date.
- * @throws {WrongSetting} for what is no time, and for a day that the clock has not reached: dates of a ledger stay
- */
+/** SOURCE_DATE_EPOCH (seconds) or the clock, as a UTC date. @throws {WrongSetting} for no time, or a day to come */
 export function buildDate(env: Environment = process.env, now: number = Date.now()): string {
   const text = env.SOURCE_DATE_EPOCH?.trim();
   if (!text) return dayOf(now);

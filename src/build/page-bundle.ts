@@ -5,15 +5,11 @@ import type { Cache } from '../catalog/cache.ts';
 import type { LicenseNotice } from '../publish/licenses.ts';
 import { root } from './options.ts';
 
-/** What Astro makes of the sources of the pages: all that rendering needs, whatever the catalog. */
 export interface PageBundle {
-  /** The program that renders: modules by their path in its folder. */
   readonly modules: ReadonlyMap<string, Uint8Array>;
   /** Files of `dist/` that pages refer to: scripts, style sheets, fonts, and what is in `public/`. */
   readonly assets: ReadonlyMap<string, Uint8Array>;
-  /** Style sheets of each page, by Astro's name of the page. */
   readonly styles: ReadonlyMap<string, readonly unknown[]>;
-  /** Of the packages of which the assets bring something to browsers. */
   readonly notices: readonly LicenseNotice[];
 }
 
@@ -34,11 +30,8 @@ export type BundleAnswer = { readonly bundle: PageBundle } | { readonly fault: S
 
 type SystemFault = { readonly [K in 'message' | 'stack' | 'code' | 'path']: string | undefined };
 
-/** A bundle that is there, or is being made. */
 interface Bundling {
   readonly bundle: Promise<PageBundle>;
-  readonly isKept: boolean;
-  /** Nobody waits for it any more. */
   stop(): void;
 }
 
@@ -47,7 +40,7 @@ export function pageBundle({ siteUrl, work, cache }: BundleOptions): Bundling {
   // Its manifest names the folder of the project.
   const place = cache.at('bundle', [siteUrl, root]);
   const { value } = place;
-  if (value !== undefined) return { bundle: Promise.resolve(deserialize(value)), isKept: true, stop: () => {} };
+  if (value !== undefined) return { bundle: Promise.resolve(deserialize(value)), stop: () => {} };
   const child = fork(join(root, 'src/build/bundle-process.ts'), {
     // Astro puts the chunks that it runs below the current folder, and they find no package from elsewhere.
     cwd: root,
@@ -62,7 +55,7 @@ export function pageBundle({ siteUrl, work, cache }: BundleOptions): Bundling {
   });
   // Handled by whoever awaits the bundle; a build that ends before has another reason.
   bundle.catch(() => {});
-  return { bundle, isKept: false, stop: () => child.kill() };
+  return { bundle, stop: () => child.kill() };
 }
 
 const answerOf = (child: ChildProcess, order: BundleOrder): Promise<PageBundle> =>

@@ -1,29 +1,20 @@
 import { hash } from 'node:crypto';
-import { closeSync, fstatSync, linkSync, mkdirSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { FILE_LIST, type FileList, type FileTable, fileTable, type ListedFile } from '../api/file-list.ts';
+import { FILE_LIST, type FileList, type ListedFile, parseFileList } from '../api/file-list.ts';
 import type { Cache } from '../catalog/cache.ts';
 import { ledgerText } from '../catalog/ledger.ts';
 import type { Ledger } from '../schema/types.ts';
 import { filesBelow } from './file-system.ts';
 import { root } from './options.ts';
 
-/** The file list of a built folder (`.assets.json`). */
-export interface BuiltSite extends Omit<FileList, 'files'> {
-  readonly files: FileTable;
-}
-
-/** The build in `outDir`: whether it is up to date, and which of its files the next build can reuse. */
 export interface PreviousBuild {
   /** Its file list, whoever built it; undefined where there is none that can be read. */
-  readonly site: BuiltSite | undefined;
+  readonly site: FileList | undefined;
   /** Whether a build with this cache made it: files of any other are not reused. */
   readonly isKnown: boolean;
-  /** What each of its files was made of, as {@link madeOf} writes it. */
   readonly made: Readonly<Record<string, string>>;
-  /** Whether it was made of these inputs, and every file is as it was built. */
   isCurrent(inputs: string): boolean;
-  /** Reuses its files in the folder of the next build. */
   reuseIn(folder: string): ReusedFiles;
   /** Records the build that took its place: the text of its file list, its inputs if all of it can be reused, and `made`. */
   replaceBy(list: string, inputs: string | undefined, made: ReadonlyMap<string, string>): void;
@@ -35,15 +26,11 @@ export interface ReusedFiles {
   byDigest(path: string, sha256: string): boolean;
   /** Links the file if it was made of the same (see {@link madeOf}). */
   byInputs(path: string, made: string): boolean;
-  /** What the previous list says of each reused file. */
   readonly files: ReadonlyMap<string, ListedFile>;
-  /** Paths of reused files and of their encodings. */
   readonly paths: ReadonlySet<string>;
 }
 
-/** The cached record of a build that ended. */
 interface EndedBuild {
-  /** SHA-256 of the text of its file list. */
   readonly list: string;
   readonly inputs?: string | undefined;
   readonly made: Readonly<Record<string, string>>;
@@ -51,8 +38,7 @@ interface EndedBuild {
 
 export function previousBuild(cache: Cache, outDir: string): PreviousBuild {
   const entry = cache.at('previous', [outDir]);
-  const text = readList(outDir);
-  const site = text === undefined ? undefined : parsedList(text);
+  const [text, site] = readList(outDir) ?? [];
   const value = site && entry.value;
   const recorded = value && (JSON.parse(Buffer.from(value).toString()) as EndedBuild);
   const ended = recorded?.list === listDigest(text ?? '') ? recorded : undefined;
@@ -68,7 +54,7 @@ export function previousBuild(cache: Cache, outDir: string): PreviousBuild {
       const unchanged = ended && unchangedIn(outDir);
       const link = linker(outDir, folder);
       const reuse = (path: string): boolean => {
-        const file = site?.files.find(path);
+        const file = site?.files.get(path);
         if (file === undefined || unchanged === undefined) return false;
         const all = [path, ...encodingsOf(path, file)];
         const sizes = all.map(unchanged);
@@ -78,7 +64,7 @@ export function previousBuild(cache: Cache, outDir: string): PreviousBuild {
         return true;
       };
       return {
-        byDigest: (path, sha256) => site?.files.find(path)?.sha256 === sha256 && reuse(path),
+        byDigest: (path, sha256) => site?.files.get(path)?.sha256 === sha256 && reuse(path),
         byInputs: (path, inputs) => made[path] === inputs && reuse(path),
         files,
         paths,
@@ -99,18 +85,10 @@ export const buildInputs = (of: { fingerprint: string; today: string }, ledger: 
 
 const listDigest = (text: string): string => hash('sha256', text, 'base64');
 
-function readList(outDir: string): string | undefined {
+function readList(outDir: string): [text: string, list: FileList] | undefined {
   try {
-    return readFileSync(join(outDir, FILE_LIST), 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function parsedList(text: string): BuiltSite | undefined {
-  try {
-    const list = JSON.parse(text) as FileList;
-    return { ...list, files: fileTable(list.files) };
+    const text = readFileSync(join(outDir, FILE_LIST), 'utf8');
+    return [text, parseFileList(text)];
   } catch {
     return undefined;
   }
@@ -125,7 +103,7 @@ function unchangedIn(outDir: string): (path: string) => number | undefined {
   };
 }
 
-function isUntouched(outDir: string, files: FileTable): boolean {
+function isUntouched(outDir: string, files: FileList['files']): boolean {
   const unchanged = unchangedIn(outDir);
   const sizes = new Map<string, number | undefined>([[FILE_LIST, undefined]]);
   for (const [path, file] of files) {
@@ -169,33 +147,10 @@ function linker(from: string, to: string): (paths: readonly string[]) => boolean
   };
 }
 
-/**
- * The fingerprint in the file list of a built folder; undefined where the list is missing or cut off. Reads the two ends of
- * the list only, for a server that starts.
- */
-export function builtFingerprint(outDir: string): string | undefined {
-  let file: number | undefined;
-  try {
-    file = openSync(join(outDir, FILE_LIST), 'r');
-    const { size } = fstatSync(file);
-    const end = Buffer.alloc(END_BYTES);
-    const textAt = (from: number): string =>
-      end.toString('utf8', 0, readSync(file as number, end, 0, end.length, from));
-    if (!textAt(Math.max(0, size - end.length)).endsWith('}}\n')) return undefined;
-    return /^\{"fingerprint":"([^"]*)"/.exec(textAt(0))?.[1];
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
+export const builtFingerprint = (outDir: string): string | undefined => readList(outDir)?.[1].fingerprint;
 
-/** More than a fingerprint takes. */
-const END_BYTES = 256;
-
-/** The records of a built folder, as `kind/slug`. */
-export const builtRecords = ({ files }: BuiltSite): string[] =>
-  [...files.paths()].flatMap((path) => /^((?:medication|supplement|peptide)\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
+export const builtRecords = ({ files }: FileList): string[] =>
+  [...files.keys()].flatMap((path) => /^((?:medication|supplement|peptide)\/[^/]+)\.md$/.exec(path)?.[1] ?? []);
 
 /** The path of a content folder in the project; a digest for one elsewhere, whose place is nobody's business. */
 export function folderId(contentDir: string): string {

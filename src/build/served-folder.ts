@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './options.ts';
-import { isAlive } from './processes.ts';
+import { isAlive } from './staging.ts';
 
-/** A process that serves a folder, and for whom: addresses and catalog as one text. */
 export interface Holder {
   readonly pid: number;
   readonly site: string;
@@ -16,10 +15,7 @@ export function servedBy(outDir: string): Holder | undefined {
   return holder && holder.pid !== process.pid && isAlive(holder.pid) ? holder : undefined;
 }
 
-/**
- * Takes a folder for this process, so that no start with another `site` builds into it; false when another holds it.
- * A holder that has ended is forgotten. Where nothing can be written, nothing can be built either, and all may serve.
- */
+/** Takes a folder for this process, unless one holds it for another `site`; where nothing can be written, all may. */
 export function holdFolder(outDir: string, site: string): boolean {
   const file = holderFile(outDir);
   for (const isLast of [false, true]) {

@@ -12,10 +12,7 @@ import { compareText, newestOf } from '../text/order.ts';
 /** sitemaps.org: at most 50,000 addresses a file. */
 export const SITEMAP_LIMIT = 50_000;
 
-/**
- * Writes `sitemap.xml`: canonical HTML pages, dated by the ledger. `pages` are files in `folder`. The integration chooses
- * its own file names: a single file is renamed to this address, and above the limit the index is.
- */
+/** Writes `sitemap.xml`, dated by the ledger: the integration's one file, or its index above the limit. */
 export async function writeSitemap(
   edition: Edition,
   folder: string,

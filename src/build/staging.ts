@@ -13,12 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import { FILE_LIST } from '../api/file-list.ts';
 import { root } from './options.ts';
-import { isAlive } from './processes.ts';
 
-/**
- * Replaces the old tree with the new one in two renames; across devices it is copied beside it first. If the process ends
- * in between, a complete build is in one of three places, where {@link recoverDist} finds it. A second build waits.
- */
+/** Replaces the old tree in two renames, copied first across devices; {@link recoverDist} mends a killed swap. */
 export function replaceDist(staging: string, outDir: string): void {
   mkdirSync(dirname(outDir), { recursive: true });
   const unlock = lock(`${outDir}.lock`);
@@ -96,4 +92,14 @@ export function workFolder(outDir: string, builds: string = join(root, '.build')
     if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(builds, name), { recursive: true, force: true });
   }
   return join(builds, `${process.pid}-${createHash('sha256').update(outDir).digest('hex').slice(0, 8)}`);
+}
+
+/** Whether a process lives. A signal of 0 asks only; EPERM is the answer of another user's process. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

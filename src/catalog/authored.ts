@@ -6,10 +6,8 @@ import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord } from '../schema/types.ts';
 import { sentencesOf } from './rules/own-sentences.ts';
 
-/** A record as its text says, wherever its file is. */
 export type ReadEntry = Omit<Entry, 'file' | 'digest'>;
 
-/** Turns a record that breaks no rule into an entry. */
 export function entryOf(written: ContentRecord, place: { readonly kind: Kind; readonly slug: string }): ReadEntry {
   const entry = { ...written, ...separate(written), ...place } as Entry;
   const statements = ownStatements(entry);
@@ -24,7 +22,6 @@ export function entryOf(written: ContentRecord, place: { readonly kind: Kind; re
 
 const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64');
 
-/** A profile as published, and what its authoring form has besides. */
 export type Separated = Pick<
   EntryOf<Kind>,
   'profile' | 'support' | 'interactionGrades' | 'trialFindings' | 'contraindications' | 'practical'
@@ -37,10 +34,7 @@ interface Authored {
   readonly practical?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The published profile, and what the author wrote beside it: sources, actions and what trials found by JSON Pointer
- * (RFC 6901) into `data` of a profile answer, such as `/profile/drugInteractions/major/0`. Positions are those of the published lists.
- */
+/** The published profile, and what was written beside it by JSON Pointer (RFC 6901), as `/profile/studies/0`. */
 export function separate({ profile, supports, contraindications, practical }: Authored): Separated {
   const support = new Map<string, readonly string[]>();
   const grades = new Map<string, InteractionGrade>();
@@ -83,7 +77,6 @@ const pointerOf = (path: string): string => {
   return `/${[...(isBeside ? [] : ['profile']), ...steps].join('/')}`;
 };
 
-/** The contraindications of the boxed warning are part of the whole list. */
 function withBoxed(listed: readonly string[], profile: EntryOf<Kind>['profile']): readonly string[] {
   const boxed = ('blackBox' in profile && profile.blackBox?.contraindications) || [];
   return [...listed, ...boxed.filter((text) => !listed.includes(text))];

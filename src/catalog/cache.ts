@@ -9,7 +9,6 @@ export type CacheStage =
   | 'summary'
   | 'companion'
   | 'answer'
-  | 'class-companion'
   | 'image'
   | 'bundle'
   | 'page'
@@ -23,25 +22,20 @@ export interface Cache {
 }
 
 export interface CacheEntry {
-  /** Digest of stage, code and inputs. */
   readonly key: string;
   /** Digests of the single inputs, which tell which of them changed. */
   readonly inputs: readonly string[];
-  /** Read from the store at each access; undefined where nothing is cached. */
   readonly value: Uint8Array | undefined;
   put(value: Uint8Array): void;
 }
 
-/** Caches nothing. */
 export const noCache: Cache = { at: () => ({ key: '', inputs: [], value: undefined, put: () => {} }) };
 
-/** Stage and inputs of a cached result. */
 export interface MadeOf {
   readonly stage: CacheStage;
   readonly inputs: readonly string[];
 }
 
-/** The cached text of these inputs, else the one that `make` returns, which is cached. */
 export function cachedText(cache: Cache, { stage, inputs }: MadeOf, make: () => string): string {
   const entry = cache.at(stage, inputs);
   const { value } = entry;
@@ -51,7 +45,6 @@ export function cachedText(cache: Cache, { stage, inputs }: MadeOf, make: () => 
   return text;
 }
 
-/** The same for a value that JSON can hold. */
 export const cachedJson = <T>(cache: Cache, made: MadeOf, make: () => T): T =>
   JSON.parse(cachedText(cache, made, () => JSON.stringify(make()))) as T;
 

@@ -12,7 +12,6 @@ import type {
 } from '../schema/types.ts';
 import type { ProsePageName, ProseSource } from './prose-pages.ts';
 
-/** Everything in `content/`, read and checked once. Data only, without methods. */
 export interface Catalog {
   /** Sorted by kind (medication, supplement, peptide), then slug. */
   readonly entries: readonly Entry[];
@@ -24,15 +23,12 @@ export interface Catalog {
   readonly ledger: Ledger;
 }
 
-/** `content/site.yaml`, with the addresses of SITE_URL and BASE_URL filled in. No address ends in a slash. */
 export type CatalogSite = Required<Site>;
 
 export interface Vocabulary {
   readonly classes: readonly InteractionClass[];
   readonly substances: readonly Substance[];
-  /** Effects that add up when several things share them, in the order of display. */
   readonly sharedEffects: SharedEffects;
-  /** What people take most, for the figures of coverage. */
   readonly mostUsed: MostUsed;
   /** The text of known-names.tsv; `names/known` reads it. */
   readonly knownNames: string;
@@ -42,7 +38,6 @@ export interface Vocabulary {
   readonly confusableExcused: readonly (readonly [string, string])[];
   /** Pairs that a label mentions without any effect, excluded from the comparison with labels. */
   readonly labelExceptions: LabelExceptions;
-  /** How people ask: content/vocabulary/questions.yaml. */
   readonly questions: QuestionWords;
 }
 

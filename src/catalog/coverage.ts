@@ -5,7 +5,6 @@ import type { MostUsed, Source } from '../schema/types.ts';
 import { compareText } from '../text/order.ts';
 import type { Catalog } from './catalog.ts';
 
-/** How much of what is asked for a catalog has, how full its records are, and what they rest on. */
 export interface Coverage {
   readonly kinds: Readonly<Record<Kind, KindCoverage>>;
   /** Records for the most used medicines: of the first 100, and of all on the list. */
@@ -14,12 +13,10 @@ export interface Coverage {
   readonly purchases: Share;
   /** The label with the earliest effective date that a record cites; YYYY-MM-DD. */
   readonly oldestLabel: Dated | undefined;
-  /** Number of sources by type, most first. */
   readonly sources: readonly (readonly [type: Source['type'], count: number])[];
   /** Papers and guidelines that are cited without a DOI, a PMID, a registry number or an agency's address. */
   readonly unidentifiedSources: number;
   readonly interactions: number;
-  /** Records without an interactions section. */
   readonly notAssessed: number;
 }
 export interface Share {
@@ -33,9 +30,7 @@ interface Dated {
 }
 export interface KindCoverage {
   readonly records: number;
-  /** Fields that the records of the kind fill, of those that any of them fills. */
   readonly fields: Share;
-  /** Fields that fewer than half of the records fill. */
   readonly rare: readonly (readonly [field: string, count: number])[];
   readonly oldestReview: Dated | undefined;
 }
@@ -49,11 +44,12 @@ export function coverageOf(
   const covered = new Set(entries.map(({ substances }) => key(substances ?? [])));
   const listed = vocabulary.mostUsed.map((one) => ({ ...one, isCovered: covered.has(key(one.substances)) }));
   const count = (list: typeof listed): Share => ({
-    count: list.filter(({ isCovered }) => isCovered).length,
+    count: list.filter((one) => one.isCovered).length,
     of: list.length,
   });
-  const purchases = (list: typeof listed): number => list.reduce((sum, one) => sum + (one.purchases ?? 0), 0);
+  const purchases = (list: typeof listed): number => sum(list.map((one) => one.purchases ?? 0));
   const tallies = entries.map(tallyOf);
+  const cited = tallies.flatMap((tally) => tally.sources);
   const labels = entries.flatMap((entry, at) => {
     const date = tallies[at]?.oldestLabel;
     return date ? [{ date, ref: refOf(entry) }] : [];
@@ -63,12 +59,7 @@ export function coverageOf(
     ranks: { first: count(listed.filter(({ rank }) => rank <= FIRST_RANKS)), all: count(listed) },
     purchases: { count: purchases(listed.filter(({ isCovered }) => isCovered)), of: purchases(listed) },
     oldestLabel: earliest(labels),
-    sources: [
-      ...Map.groupBy(
-        tallies.flatMap((tally) => tally.sources),
-        ([type]) => type,
-      ),
-    ]
+    sources: [...Map.groupBy(cited, ([type]) => type)]
       .map(([type, of]) => [type, sum(of.map(([, count]) => count))] as const)
       .toSorted(([a, more], [b, less]) => less - more || compareText(a, b)),
     unidentifiedSources: sum(tallies.map((tally) => tally.unidentifiedSources)),
@@ -79,24 +70,20 @@ export function coverageOf(
 
 function kindCoverage(kind: Kind, all: Catalog['entries']): KindCoverage {
   const entries = all.filter((entry) => entry.kind === kind);
-  const filled = Map.groupBy(
-    entries.flatMap(({ profile }) => Object.keys(profile)),
-    (field) => field,
-  );
-  const counts = [...filled].map(([field, of]) => [field, of.length] as const);
+  const filled = entries.flatMap(({ profile }) => Object.keys(profile));
+  const counts = [...Map.groupBy(filled, (field) => field)].map(([field, of]) => [field, of.length] as const);
+  const reviews = entries.flatMap((entry) => {
+    const date = entry.profile.lastReviewed;
+    return date ? [{ date, ref: refOf(entry) }] : [];
+  });
   return {
     records: entries.length,
-    fields: { count: counts.reduce((sum, [, count]) => sum + count, 0), of: counts.length * entries.length },
+    fields: { count: sum(counts.map(([, count]) => count)), of: counts.length * entries.length },
     rare: counts.filter(([, count]) => count < entries.length / 2),
-    oldestReview: earliest(
-      entries.flatMap((entry) =>
-        entry.profile.lastReviewed ? [{ date: entry.profile.lastReviewed, ref: refOf(entry) }] : [],
-      ),
-    ),
+    oldestReview: earliest(reviews),
   };
 }
 
-/** In whole percent, such as `46%`. */
 export const share = ({ count, of }: Share): string => percent.format(of === 0 ? 0 : count / of);
 const percent = new Intl.NumberFormat('en', { style: 'percent' });
 

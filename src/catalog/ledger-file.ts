@@ -2,21 +2,18 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { Ledger } from '../schema/types.ts';
 import { ledgerText } from './ledger.ts';
-import { ContentError } from './problems.ts';
+import { ContentError, wholeFile } from './problems.ts';
 
 const fileIn = (contentDir: string): string => join(contentDir, 'ledger.json');
 
-/**
- * The ledger of a catalog; empty if there is none yet.
- * @throws {ContentError} with the repair, if the file is not a ledger, as after a merge with conflicts
- */
+/** The ledger of a catalog; empty if there is none yet. @throws {ContentError} with the repair */
 export function readLedger(contentDir: string): Ledger {
   const file = fileIn(contentDir);
   if (!existsSync(file)) return { files: {}, changes: [] };
   const ledger = parse(readFileSync(file, 'utf8'));
   if (ledger) return ledger;
   const reason = `is not a ledger: take one side of the merge (git checkout --ours ${file}), then run npm run ledger`;
-  throw new ContentError([{ file, line: 1, column: 1, path: '', reason }], 1);
+  throw new ContentError([wholeFile(file, reason)], 1);
 }
 
 function parse(text: string): Ledger | undefined {
@@ -28,14 +25,10 @@ function parse(text: string): Ledger | undefined {
   }
 }
 
-/** Whether the file says just this. */
 export const isCurrent = (contentDir: string, ledger: Ledger): boolean =>
   existsSync(fileIn(contentDir)) && readFileSync(fileIn(contentDir), 'utf8') === ledgerText(ledger);
 
-/**
- * Writes only what differs, so that a build of what is committed leaves the work tree clean. The file is replaced whole.
- * @throws {ContentError} where it cannot be written
- */
+/** Writes only what differs: a build leaves the work tree clean. @throws {ContentError} where it cannot be written */
 export function writeLedger(contentDir: string, ledger: Ledger): void {
   if (isCurrent(contentDir, ledger)) return;
   const file = fileIn(contentDir);
@@ -46,6 +39,6 @@ export function writeLedger(contentDir: string, ledger: Ledger): void {
   } catch (error) {
     rmSync(part, { force: true });
     const reason = `cannot be written (${(error as NodeJS.ErrnoException).code}); it keeps the dates of what changed: make the folder writable, or commit a ledger that \`npm run ledger\` brought up to date`;
-    throw new ContentError([{ file, line: 1, column: 1, path: '', reason }], 1);
+    throw new ContentError([wholeFile(file, reason)], 1);
   }
 }

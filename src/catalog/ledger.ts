@@ -67,10 +67,7 @@ function mergeChanges(listed: readonly LedgerChange[], found: readonly LedgerCha
 
 const dayKey = ({ date, kind, slug }: LedgerChange): string => `${date} ${kind}/${slug}`;
 
-/**
- * @throws {MassDeletion} when more than one record in twenty, and more than one at all, would vanish without a line in
- * redirects.yaml. One record alone is an edit; a folder that was not there is an accident.
- */
+/** @throws {MassDeletion} when more than one record, and one in twenty, would go without a line in redirects.yaml */
 export function refuseMassDeletion(previous: Ledger, next: Ledger, redirects: Redirects): void {
   refuseLoss(refsOf(previous), new Set(refsOf(next)), redirects);
 }

@@ -13,14 +13,14 @@ import {
 import { ingredientsKey, keyOf, type NamedRecord } from '../names/name-index.ts';
 import { buildNameIndex } from '../names/name-tables.ts';
 import { knownIngredients, resolveName } from '../names/resolve.ts';
-import type { Entry } from '../records/entry.ts';
-import { refOf } from '../records/entry.ts';
+import { type Entry, refOf } from '../records/entry.ts';
 import { type Kind, kinds } from '../schema/kinds.ts';
 import type {
   Confusable,
   ContentRecord,
   Correction,
   InteractionClasses,
+  LabelExceptions,
   Ledger,
   MostUsed,
   QuestionWords,
@@ -29,16 +29,16 @@ import type {
   Substances,
 } from '../schema/types.ts';
 import { type Memo, noMemo } from '../text/memo.ts';
+import { once } from '../text/once.ts';
 import { compareText, newestOf } from '../text/order.ts';
 import { checkAddress } from '../text/site-address.ts';
 import { entryOf, type ReadEntry } from './authored.ts';
 import { type Cache, noCache } from './cache.ts';
 import type { Catalog, CatalogSite } from './catalog.ts';
 import { readLedger } from './ledger-file.ts';
-import { linksBelow } from './links.ts';
 import { namedRecords, namesDigest } from './named-records.ts';
-import { isFolder, isHidden, misplaced } from './places.ts';
-import { ContentError, type ContentProblem } from './problems.ts';
+import { isFolder, isHidden, linksBelow, misplaced } from './places.ts';
+import { ContentError, type ContentProblem, wholeFile } from './problems.ts';
 import { prosePageNames, prosePath, readProseFile } from './prose-pages.ts';
 import type { KeyOrder } from './rules/form.ts';
 import { isAfter } from './rules/past-dates.ts';
@@ -50,38 +50,27 @@ import { soldForms } from './sold-forms.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
-  /** Directory of the catalog: CONTENT_DIR. */
   contentDir: string;
-  /** Directory of the bundled content, the fallback for what a catalog leaves out (site.yaml, vocabulary). */
   defaultsDir: string;
-  /** Directory of the JSON Schemas, src/schema. */
   schemaDir: string;
-  /** Addresses from the environment, in place of those of site.yaml. */
   siteUrl?: string | undefined;
   baseUrl?: string | undefined;
   /** YYYY-MM-DD. If set, dates in the future are refused, and dates that expire soon are reported. */
   today?: string | undefined;
   /** Allow symbolic links in the content folder, for operators who mount files as links. Otherwise they are refused. */
   followLinks?: boolean | undefined;
-  /** What earlier runs read and checked. */
   cache?: Cache | undefined;
   /** What this process read and checked the last time. */
   memo?: Memo | undefined;
-  /** SHA-256 of files in base64, by their path, a moment ago: what was cache under it is not read from its file. */
-  digests?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface Loaded {
   readonly catalog: Catalog;
   readonly terms: Terms;
-  /** Warnings about valid content that expires soon. */
   readonly notices: readonly ContentProblem[];
 }
 
-/**
- * Reads and checks everything below `contentDir` once.
- * @throws {ContentError} with every problem of every file at once.
- */
+/** Reads and checks everything below `contentDir`. @throws {ContentError} with every problem of every file at once */
 export function loadCatalog(options: LoadOptions): Loaded {
   const { catalog, terms, problems, notices, files } = inspectCatalog(options);
   if (problems.length > 0 || !catalog || !terms) throw new ContentError(problems, files.length);
@@ -93,7 +82,6 @@ interface Inspected {
   terms?: Terms;
   problems: ContentProblem[];
   notices: ContentProblem[];
-  /** Every file that was read, as a path relative to the working directory. */
   files: string[];
 }
 
@@ -105,8 +93,6 @@ export function inspectCatalog(options: LoadOptions): Inspected {
   const problems = [wholeFile(folder, `${what}; CONTENT_DIR must name the folder of a catalog`)];
   return { problems, notices: [], files: [folder] };
 }
-
-const wholeFile = (file: string, reason: string): ContentProblem => ({ file, line: 1, column: 1, path: '', reason });
 
 function inspectFolder(options: LoadOptions): Inspected {
   const links = options.followLinks ? [] : linksBelow(options.contentDir, shown);
@@ -143,17 +129,14 @@ function inspectFolder(options: LoadOptions): Inspected {
   problems.push(...addressProblems(writtenSite, siteFile));
   notices.push(...contactNotices(writtenSite, siteFile, soon));
   const site = withAddresses(writtenSite, options);
-  const classes = read<InteractionClasses>('vocabulary/classes.yaml', 'content/classes.json', []);
-  const substances = read<Substances>('vocabulary/substances.yaml', 'content/substances.json', []);
-  const confusable = read<Confusable>('vocabulary/confusable.yaml', 'content/confusable.json', { pairs: [] });
-  const sharedEffects = read<SharedEffects>('vocabulary/shared-effects.yaml', 'content/shared-effects.json', []);
-  const mostUsed = read<MostUsed>('vocabulary/most-used.yaml', 'content/most-used.json', []);
-  const labelExceptions = read<Catalog['vocabulary']['labelExceptions']>(
-    'vocabulary/label-exceptions.yaml',
-    'content/label-exceptions.json',
-    [],
-  );
-  const questions = read<QuestionWords>('vocabulary/questions.yaml', 'content/questions.json', noQuestions);
+  const words = <T>(name: string, empty: T): T => read(`vocabulary/${name}.yaml`, `content/${name}.json`, empty);
+  const classes = words<InteractionClasses>('classes', []);
+  const substances = words<Substances>('substances', []);
+  const confusable = words<Confusable>('confusable', { pairs: [] });
+  const sharedEffects = words<SharedEffects>('shared-effects', []);
+  const mostUsed = words<MostUsed>('most-used', []);
+  const labelExceptions = words<LabelExceptions>('label-exceptions', []);
+  const questions = words<QuestionWords>('questions', noQuestions);
   const redirects = readOwn(options, 'redirects.yaml')
     ? read<Redirects>('redirects.yaml', 'content/redirects.json', noRedirects)
     : noRedirects;
@@ -183,31 +166,21 @@ function inspectFolder(options: LoadOptions): Inspected {
     problems.push(wholeFile(folder, `holds no record; records are <kind>/<slug>.yaml in ${kinds.join(', ')}`));
   }
   const entries = records.flatMap(({ path, kind, slug }): Entry[] => {
-    const known = options.digests?.get(path);
-    const bytes = known === undefined ? readFileSync(path) : undefined;
-    const digest = known ?? digestOf(bytes as Buffer);
+    const text = readFileSync(path, 'utf8');
+    const digest = hash('sha256', text, 'base64');
     const file = shown(path);
-    let made: ReadRecord | undefined;
-    const read = (): ReadRecord => {
-      made ??= readRecord({ file, path, bytes, digest, kind, slug }, { lastDay, cache, schemas });
-      return made;
-    };
+    const read = once(() => readRecord({ file, text, digest, kind, slug }, { lastDay, cache, schemas }));
     const found = memo.compute(`check ${kind}/${slug}`, [digest, lastDay], () => read().problems);
     problems.push(...found);
     if (problems.some((one) => one.file === file)) return [];
-    return [
-      memo.compute(`entry ${kind}/${slug}`, [digest], () => {
-        const { entry, digest: asRead } = read();
-        return { ...(entry as Entry), file, digest: asRead };
-      }),
-    ];
+    return [memo.compute(`entry ${kind}/${slug}`, [digest], () => ({ ...(read().entry as Entry), file, digest }))];
   });
 
   problems.push(...ledgerAhead(ledger, entries, options));
 
   const knownNames = readText(options, 'vocabulary/known-names.tsv');
   const rxnorm = readText(options, 'vocabulary/rxnorm.tsv');
-  const words = [
+  const given = [
     classes,
     substances,
     sharedEffects,
@@ -221,7 +194,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   const catalog: Catalog = {
     entries,
     site,
-    vocabulary: memo.compute('vocabulary', words, () => ({
+    vocabulary: memo.compute('vocabulary', given, () => ({
       classes: classes.map(fillClass),
       substances: substances.map(fillSubstance),
       sharedEffects,
@@ -279,19 +252,13 @@ function withProducts(
   });
 }
 
-/**
- * The latest date allowed, and the date before which something expires soon. If the clock is behind, the ledger has later
- * dates; an author may be one day ahead of UTC.
- */
+/** The latest date allowed, a day ahead of UTC or of the ledger, and the date before which something expires soon. */
 function days(today: string | undefined, ledger: Ledger): { lastDay?: string; soon?: string } {
   const newest = today && newestOf([today, ...Object.values(ledger.files).map(({ date }) => date)]);
   return newest ? { lastDay: daysAfter(newest, 1), soon: daysAfter(newest, NOTICE_DAYS) } : {};
 }
 
-/**
- * A ledger that was written by a clock years ahead: every later change would get its newest date. Where the clock is behind
- * instead, the records were worked on about as late as the ledger says.
- */
+/** A ledger of a clock years ahead, later than all work on the records: later changes would get its newest date. */
 function ledgerAhead(ledger: Ledger, entries: readonly Entry[], { today, contentDir }: LoadOptions): ContentProblem[] {
   const newest = newestOf([...Object.values(ledger.files), ...ledger.changes].map(({ date }) => date));
   const worked = entries.flatMap(({ profile, changes }) => [profile.lastReviewed, ...changes.map(({ date }) => date)]);
@@ -327,7 +294,6 @@ function contactNotices(site: Partial<CatalogSite>, file: YamlFile, soon: string
   ];
 }
 
-/** Dates of redirects and corrections. */
 const futureDates = (file: YamlFile, lastDay: string | undefined): ContentProblem[] =>
   strings(file.value).flatMap(([path, text]) =>
     path.at(-1) === 'date' && lastDay !== undefined && isAfter(text, lastDay)
@@ -337,15 +303,7 @@ const futureDates = (file: YamlFile, lastDay: string | undefined): ContentProble
 
 /** The schema ensures that each list has two names. */
 const pairOf = ({ names }: { names: string[] }) => names as [string, string];
-const noQuestions: QuestionWords = {
-  empty: [],
-  plain: [],
-  sections: [],
-  fixed: [],
-  comparing: [],
-  kinds: [],
-  everyday: [],
-};
+const noQuestions = { empty: [], plain: [], sections: [], fixed: [], comparing: [], kinds: [], everyday: [] };
 const noRedirects: Redirects = { renamed: [], withdrawn: [] };
 const fillClass = (one: InteractionClasses[number]): InteractionClass => ({
   synonyms: [],
@@ -415,7 +373,6 @@ interface RecordFile {
   readonly slug: string;
 }
 
-/** Every record file, sorted by kind and name. */
 export const recordFiles = (contentDir: string): RecordFile[] =>
   kinds.flatMap((kind) =>
     list(contentDir, kind).map((name) => ({
@@ -425,19 +382,14 @@ export const recordFiles = (contentDir: string): RecordFile[] =>
     })),
   );
 
-/** A record file whose bytes had this digest a moment ago. */
-interface DigestedFile extends RecordFile {
-  /** As shown to a person. */
+interface WrittenFile extends Omit<RecordFile, 'path'> {
   readonly file: string;
-  /** Undefined where the cache may know the record without reading it. */
-  readonly bytes?: Buffer | undefined;
+  readonly text: string;
   readonly digest: string;
 }
 
 /** The problems of a record; of one without, what its file says. */
 interface ReadRecord {
-  /** Of the file as it was read. */
-  readonly digest: string;
   readonly problems: readonly ContentProblem[];
   readonly entry?: ReadEntry;
 }
@@ -446,32 +398,24 @@ interface ReadRecord {
 const NO_DAY = '9999-12-31';
 
 function readRecord(
-  written: DigestedFile,
+  { file, text, digest, kind, slug }: WrittenFile,
   options: { lastDay: string | undefined; cache: Cache; schemas: SchemaSet },
 ): ReadRecord {
-  const { file, path, bytes, digest, kind, slug } = written;
   const { lastDay = NO_DAY, cache, schemas } = options;
   const cached = cache.at('entry', [digest, kind, slug]);
   const { value } = cached;
   // A record that was sound on an earlier day is sound: only dates in the future are refused.
   const known = value && (deserialize(value) as { entry: ReadEntry; lastDay: string });
-  if (known && known.lastDay <= lastDay) return { digest, problems: [], entry: known.entry };
-  if (bytes === undefined) {
-    const now = readFileSync(path);
-    return readRecord({ ...written, bytes: now, digest: digestOf(now) }, options);
-  }
-  const yaml = readYaml(file, bytes.toString());
+  if (known && known.lastDay <= lastDay) return { problems: [], entry: known.entry };
+  const yaml = readYaml(file, text);
   const broken = yaml.problems.length > 0 ? yaml.problems : validateFile(yaml, schemas(`content/${kind}.json`));
   const problems = broken.length > 0 ? broken : checkRecord(yaml, { kind, slug, lastDay: options.lastDay });
-  if (problems.length > 0) return { digest, problems };
+  if (problems.length > 0) return { problems };
   const entry = entryOf(yaml.value as ContentRecord, { kind, slug });
   cached.put(serialize({ entry, lastDay }));
-  return { digest, problems, entry };
+  return { problems, entry };
 }
 
-const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');
-
-/** The key order of each kind's records, as in the schemas. */
 export function keyOrders(schemaDir: string): Readonly<Record<Kind, KeyOrder>> {
   const keysOf = (path: string): string[] =>
     Object.keys((JSON.parse(readFileSync(join(schemaDir, path), 'utf8')) as { properties: object }).properties);
@@ -517,7 +461,6 @@ function inForm(text: string): string {
   return 'address' in checked ? checked.address : text;
 }
 
-/** A path relative to the working directory, as the user would type it. */
 function shown(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near;

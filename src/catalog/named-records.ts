@@ -30,7 +30,6 @@ export const namesDigest = ({ entries, redirects, vocabulary: { confusable, know
     JSON.stringify([entries.map((entry) => entry.namesDigest), redirects.renamed, confusable, knownNames, rxnorm]),
   );
 
-/** All that the names of a catalog are found by. */
 export const nameData = (catalog: Catalog): NameIndexData => ({
   records: namedRecords(catalog, noMemo),
   confusable: catalog.vocabulary.confusable,

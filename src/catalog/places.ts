@@ -2,11 +2,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import { kinds } from '../schema/kinds.ts';
+import { type ContentProblem, wholeFile } from './problems.ts';
 import { prosePageNames } from './prose-pages.ts';
 
 /** What may be in the folder of a catalog: in it, and in each folder of it. Everything else is a mistake. */
 const places: Readonly<Record<string, RegExp>> = {
-  '.': /^(?:site\.yaml|redirects\.yaml|ledger\.json|LICENSE)$/,
+  '.': /^(?:site\.yaml|redirects\.yaml|ledger\.json|LICENSE|VOICE\.md)$/,
   ...Object.fromEntries(kinds.map((kind) => [kind, /\.ya?ml$/])),
   corrections: /\.ya?ml$/,
   pages: new RegExp(`^(?:${prosePageNames.join('|')})\\.md$`),
@@ -15,13 +16,11 @@ const places: Readonly<Record<string, RegExp>> = {
     /^(?:(?:classes|substances|confusable|label-exceptions|populations|shared-effects|most-used|questions)\.yaml|(?:known-names|rxnorm)\.tsv)$/,
 };
 
-/** A path below the content folder, and what is wrong with it. */
 export interface Misplaced {
   readonly path: string;
   readonly reason: string;
 }
 
-/** Whether the folder of a catalog can be read at all. */
 export const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
 /** Every file and folder that belongs nowhere, and every second file of a slug. What begins with a dot is not looked at. */
@@ -70,3 +69,20 @@ const entriesOf = (folder: string) =>
   isFolder(folder) ? readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isHidden(name)) : [];
 
 export const isHidden = (name: string): boolean => /^[.#]|~$/.test(name);
+
+/**
+ * Links anywhere below a content folder. A link publishes what it leads to, and content comes from strangers too: a page
+ * that leads to a file of the machine that builds would put it on the site. None is followed to find out.
+ */
+export const linksBelow = (contentDir: string, shown: (path: string) => string): ContentProblem[] =>
+  (existsSync(contentDir) ? linkedPaths(contentDir) : []).map((path) => wholeFile(shown(path), IS_LINK));
+
+const IS_LINK = 'is a link; put the file itself there, or set FOLLOW_LINKS=1 where the folder is mounted from links';
+
+// Not readdir's own recursion: that goes into folders that are links.
+const linkedPaths = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) return [path];
+    return entry.isDirectory() ? linkedPaths(path) : [];
+  });

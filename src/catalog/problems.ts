@@ -1,7 +1,6 @@
 import { printable } from '../text/invisible.ts';
 import { compareText } from '../text/order.ts';
 
-/** A problem in the content, for the person who fixes it. */
 export interface ContentProblem {
   /** Path as the user would type it, such as `content/medication/x.yaml`. */
   readonly file: string;
@@ -10,11 +9,17 @@ export interface ContentProblem {
   readonly column: number;
   /** Such as `profile.doses[0]`; empty for the whole file. */
   readonly path: string;
-  /** What is wrong and how to fix it, in one line. */
   readonly reason: string;
 }
 
-/** Thrown when a valid catalog is required, with all problems at once. */
+export const wholeFile = (file: string, reason: string): ContentProblem => ({
+  file,
+  line: 1,
+  column: 1,
+  path: '',
+  reason,
+});
+
 export class ContentError extends Error {
   override name = 'ContentError';
   readonly problems: readonly ContentProblem[];
@@ -24,7 +29,6 @@ export class ContentError extends Error {
   }
 }
 
-/** One line for each notice; notices do not fail the check. */
 export const formatNotices = (notices: readonly ContentProblem[]): string =>
   notices
     .map(({ file, line, column, path, reason }) => printable(`${file}:${line}:${column}  ${path}  ${reason}`))

@@ -1,24 +1,20 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import matter from 'gray-matter';
-import type { ContentProblem } from './problems.ts';
+import { type ContentProblem, wholeFile } from './problems.ts';
 import { readYaml } from './yaml.ts';
 
 /** The prose pages: content/pages/<name>.md. */
 export const prosePageNames = ['about', 'corrections', 'developers', 'terms'] as const;
 export type ProsePageName = (typeof prosePageNames)[number];
 
-/** A parsed page: front matter and the Markdown after it. */
 export interface ProseSource {
   readonly title: string;
   readonly description: string;
   readonly markdown: string;
 }
 
-/**
- * A page's title, description and Markdown, or what is wrong with it. Front matter is YAML under the same rules as
- * every other file: no JavaScript (which gray-matter would run), no alias, and both fields are required.
- */
+/** A page or what is wrong with it. Front matter is YAML under our rules: no JavaScript (gray-matter runs it). */
 export function readProse(file: string, text: string): { page?: ProseSource; problems: ContentProblem[] } {
   const problem = (reason: string, line = 1): ContentProblem => ({ file, line, column: 1, path: '', reason });
   if (!/^---\r?\n/.test(text))
@@ -51,5 +47,5 @@ export const prosePath = (name: ProsePageName, folders: readonly string[]): stri
 /** The page in a file, or what is wrong with it; a folder of that name is reported like any other fault. */
 export function readProseFile(path: string, shown: string): ReturnType<typeof readProse> {
   if (statSync(path).isFile()) return readProse(shown, readFileSync(path, 'utf8'));
-  return { problems: [{ file: shown, line: 1, column: 1, path: '', reason: 'is not a file; write the page there' }] };
+  return { problems: [wholeFile(shown, 'is not a file; write the page there')] };
 }

@@ -35,7 +35,6 @@ function compileSchemas(directory: string): SchemaSet {
 // The schemas refer to each other by relative path, so that editors follow them; a base makes that work in ajv as well.
 const key = (path: string): string => `file:///schema/${path.replaceAll('\\', '/')}`;
 
-/** Validates a file against a schema and words the problems for authors. */
 export function validateFile(file: YamlFile, validate: ValidateFunction): ContentProblem[] {
   if (validate(file.value)) return [];
   const seen = new Set<string>();

@@ -31,10 +31,7 @@ export function readYaml(file: string, text: string, cache: Cache = noCache): Ya
 // The words of a catalog are read again at each save of a dev server. Records are cache as they were read.
 const read = new LRUCache<string, { text: string; yaml: YamlFile }>({ max: 32 });
 
-/**
- * A sound file is its value alone. Positions are read only when something is wrong: that
- * takes ten times as long, and ten times as much room.
- */
+/** A sound file is its value alone: reading positions takes ten times as long, and ten times as much room. */
 function soundYaml(file: string, text: string, cache: Cache): YamlFile {
   const place = cache.at('parsed', [text]);
   const known = place.value;
@@ -67,7 +64,6 @@ function plainValue(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Whether a node has an anchor or a tag, or is an alias. */
 const isMarked = (event: Event): boolean =>
   ('anchorStart' in event && event.anchorStart >= 0) || ('tagStart' in event && event.tagStart >= 0);
 
@@ -135,7 +131,6 @@ function offsetOf(document: Document, path: Path, key?: string): number {
   return 0;
 }
 
-/** A path as text, such as `profile.doses[0]`. */
 function formatPath(path: Path, key?: string): string {
   return [...path, ...(key === undefined ? [] : [key])].reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${part}` : part),

@@ -4,27 +4,18 @@ import type { Tone } from '../profile/section.ts';
 type Child = Node | string | undefined;
 
 /** An element with attributes and children; texts are text, never markup. */
-export function el<K extends keyof HTMLElementTagNameMap>(
+export const el = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string | undefined>> = {},
   ...children: readonly Child[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
+): HTMLElementTagNameMap[K] => filled(document.createElement(tag), attributes, children);
+
+export const svg = (tag: string, attributes: Readonly<Record<string, string>>, ...children: Node[]): SVGElement =>
+  filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+
+function filled<E extends Element>(element: E, attributes: object, children: readonly Child[]): E {
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value);
   element.append(...children.filter((child) => child !== undefined));
-  return element;
-}
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-export function svg(
-  tag: string,
-  attributes: Readonly<Record<string, string>>,
-  ...children: readonly Node[]
-): SVGElement {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
   return element;
 }
 

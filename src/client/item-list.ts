@@ -29,17 +29,8 @@ export interface ItemListOptions<T> extends Pick<SuggestOptions, 'kind'> {
  * A list of items kept in the fragment of the address, so that it can be shared and is never sent. Names come
  * from the form (several with commas), from its suggestions and from the address.
  */
-export function startItemList<T>({
-  form,
-  most,
-  kind,
-  resolve,
-  nameOf,
-  addressOf,
-  nameAt,
-  label,
-  show,
-}: ItemListOptions<T>): Promise<void> {
+export function startItemList<T>(options: ItemListOptions<T>): Promise<void> {
+  const { form, most, kind, resolve, nameOf, addressOf, nameAt, label, show } = options;
   const input = find<HTMLInputElement>('input', form);
   const notes = find('[data-notes]');
   const chosen = find('[data-items]');

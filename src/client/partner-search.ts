@@ -59,7 +59,6 @@ export function searchPartners(input: HTMLInputElement): void {
   if (input.value) void search();
 }
 
-/** Writes the status line of the search. */
 const answerLine = (text = ''): void => find('[data-partner-answer]').replaceChildren(text);
 
 const counted = (count: number, name: string | undefined): string => {

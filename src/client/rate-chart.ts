@@ -1,7 +1,7 @@
 import { type Rate, rateBox, rateLines, rateWords } from '../figures/rates.ts';
 import { svg } from './dom.ts';
 
-/** The picture of a rate, as Ticks.astro draws it. */
+/** The picture of a rate, as Items.astro draws it. */
 export const ticks = (rate: Rate): SVGElement =>
   svg(
     'svg',

@@ -12,7 +12,6 @@ export function dataOf<T>(path: string): Promise<T> {
 /** A worker is named by where its page says that the API lives. */
 export const apiBase = (): string => ('document' in globalThis ? (document.body.dataset.api ?? '') : self.name);
 
-/** The data of an answer below `/v1`. */
 export async function fetchData<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(`${apiBase()}/v1/${path}`, init);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);

@@ -1,21 +1,10 @@
-import { type Partner, type PartnerStatement, pointerOfPlace } from '../profile/partners.ts';
+import { pointerOfPlace } from '../profile/partners.ts';
 import type { Edition } from '../publish/edition.ts';
 import { displayName, type Entry, refOf } from '../records/entry.ts';
-import { type NumberedSource, sourcesAt } from '../records/sources.ts';
+import { sourcesAt } from '../records/sources.ts';
 
-/** One documented pair of the catalog, shown where somebody comes for the first time. */
-export interface ExampleFinding {
-  readonly entry: Entry;
-  readonly name: string;
-  readonly partner: Partner & { readonly ref: string };
-  readonly statement: PartnerStatement;
-  readonly source: NumberedSource | undefined;
-  /** The checker with both. */
-  readonly href: string;
-}
-
-/** A pair that many people know, else the first grave one of the catalog; none in a catalog without any. */
-export function exampleFinding({ catalog, partners }: Edition): ExampleFinding | undefined {
+/** A documented pair for whoever comes for the first time: one that many people know, else the first grave one of the catalog. */
+export function exampleFinding({ catalog, partners }: Edition) {
   const entries = catalog.entries.toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)));
   for (const entry of entries) {
     for (const partner of partners.get(refOf(entry)) ?? []) {
@@ -27,6 +16,7 @@ export function exampleFinding({ catalog, partners }: Edition): ExampleFinding |
         partner: { ...partner, ref: partner.ref },
         statement,
         source: sourcesAt(entry, pointerOfPlace(statement.place))[0],
+        /** The checker with both. */
         href: `/interactions#${refOf(entry)},${partner.ref}`,
       };
     }

@@ -1,4 +1,4 @@
-import type { BreadcrumbList, DietarySupplement, Drug, DrugClass, Graph, MedicalWebPage, Substance } from 'schema-dts';
+import type { DietarySupplement, Drug, DrugClass, Graph, MedicalWebPage, Substance } from 'schema-dts';
 import type { CatalogSite } from '../catalog/catalog.ts';
 import { CLASS_LIST, type ClassPage } from '../profile/class-page.ts';
 import { listPath, recordPath } from '../records/address.ts';
@@ -23,7 +23,11 @@ export function recordData(entry: Entry, { site, lastModified, description }: Pa
     ...(entry.profile.lastReviewed && { lastReviewed: entry.profile.lastReviewed }),
     mainEntity: mainEntity(entry, url),
   };
-  return { '@context': 'https://schema.org', '@graph': [page, breadcrumb(entry, site)] };
+  const { many } = kindWords[entry.kind];
+  return graph(page, site, [
+    { name: many, path: listPath(entry.kind) },
+    { name: displayName(entry), path: recordPath(entry) },
+  ]);
 }
 
 /** Of a class: a medical page, about a class of drugs where a medicine belongs to it. */
@@ -43,12 +47,10 @@ export function classPageData({ name, path, names, members }: ClassPage, told: P
     })),
   };
   const page: MedicalWebPage = { ...webPage(url, name, told), ...(drugs.length > 0 && { mainEntity: about }) };
-  const steps = [
-    { name: told.site.name, path: '/' },
+  return graph(page, told.site, [
     { name: 'Classes', path: CLASS_LIST },
     { name, path },
-  ];
-  return { '@context': 'https://schema.org', '@graph': [page, breadcrumbOf(steps, told.site)] };
+  ]);
 }
 
 const webPage = (
@@ -127,22 +129,13 @@ function drugFacts(entry: Extract<Entry, { kind: 'medication' }>): Partial<Exclu
   };
 }
 
-const breadcrumb = (entry: Entry, site: CatalogSite): BreadcrumbList =>
-  breadcrumbOf(
-    [
-      { name: site.name, path: '/' },
-      { name: kindWords[entry.kind].many, path: listPath(entry.kind) },
-      { name: displayName(entry), path: recordPath(entry) },
-    ],
-    site,
-  );
-
-const breadcrumbOf = (steps: readonly { name: string; path: string }[], site: CatalogSite): BreadcrumbList => ({
-  '@type': 'BreadcrumbList',
-  itemListElement: steps.map(({ name, path }, index) => ({
-    '@type': 'ListItem',
+/** A page, and the steps that lead to it from the start page. */
+function graph(page: MedicalWebPage, site: CatalogSite, steps: readonly { name: string; path: string }[]): Graph {
+  const itemListElement = [{ name: site.name, path: '/' }, ...steps].map(({ name, path }, index) => ({
+    '@type': 'ListItem' as const,
     position: index + 1,
     name,
     item: site.siteUrl + path,
-  })),
-});
+  }));
+  return { '@context': 'https://schema.org', '@graph': [page, { '@type': 'BreadcrumbList', itemListElement }] };
+}

@@ -14,15 +14,6 @@ import { listOf } from '../text/sentences.ts';
 import { webAddress } from '../text/web-address.ts';
 import { ownAnchor } from './lists/record-groups.ts';
 
-/** A page of running text, ready to be shown. */
-export interface Prose {
-  title: string;
-  description: string;
-  html: string;
-  /** Headings of the second level with their anchors. */
-  headings: readonly { id: string; title: string }[];
-}
-
 type Blanks = Readonly<Record<string, string>>;
 
 /**
@@ -30,7 +21,7 @@ type Blanks = Readonly<Record<string, string>>;
  * read, so that no value can become markup. Raw HTML in the text is dropped, as are links to what is no web address and
  * pictures of other hosts. Headings of the second level get an anchor.
  */
-export function renderProse({ title, description, markdown: source }: ProseSource, blanks: Blanks): Prose {
+export function renderProse({ title, description, markdown: source }: ProseSource, blanks: Blanks) {
   const tree = markdown.parse(source);
   putIn(tree, blanks);
   const page = markdown.runSync(tree);
@@ -38,6 +29,7 @@ export function renderProse({ title, description, markdown: source }: ProseSourc
     title: fill(title, blanks),
     description: fill(description, blanks),
     html: markdown.stringify(page),
+    /** Of the second level, with their anchors. */
     headings: ((page as Node).children ?? []).flatMap((node) =>
       node.tagName === 'h2' ? [{ id: String(node.properties?.id), title: textOf(node) }] : [],
     ),

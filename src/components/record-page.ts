@@ -1,52 +1,20 @@
-import type { Graph } from 'schema-dts';
 import type { CatalogSite } from '../catalog/catalog.ts';
 import { omitted, STATEMENTS_LENGTH } from '../profile/partner-section.ts';
-import type { Partner, PartnerStatement } from '../profile/partners.ts';
 import type { SafetyFact } from '../profile/safety.ts';
 import type { LabelledValue, Pointer, Section, Tone } from '../profile/section.ts';
 import { sections } from '../profile/sections.ts';
 import type { Edition } from '../publish/edition.ts';
 import { recordPath } from '../records/address.ts';
-import { displayName, type Entry, type Related, refOf, subtitle } from '../records/entry.ts';
+import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
 import { identifiersOf } from '../records/identifiers.ts';
 import { type NumberedSource, numberedSources, sourcesAt, sourcesOf } from '../records/sources.ts';
+import { kindWords } from '../schema/kinds.ts';
 import { longDate } from '../text/dates.ts';
-import { describeRecord } from './describe.ts';
+import { withFullStop } from '../text/sentences.ts';
+import { truncate } from '../text/truncate.ts';
 import { recordData } from './jsonld.ts';
 
-/** All that the page of a record shows, computed once; the components only show it. */
-export interface RecordPage {
-  readonly entry: Entry;
-  readonly name: string;
-  /** Below the name: brands of a medication, and what sort of thing it is. */
-  readonly brands: string;
-  readonly lede: string;
-  readonly path: string;
-  /** One sentence for search results and shared links. */
-  readonly description: string;
-  /** schema.org's view of the record. */
-  readonly data: Graph;
-  readonly facts: readonly SafetyFact[];
-  /** Whether its warnings speak of suicide, so that a crisis line is shown beside them. */
-  readonly isCrisis: boolean;
-  readonly nameRows: readonly NameRow[];
-  /** What it is for, and how it works: the first thing on the page. */
-  readonly uses: Section | undefined;
-  readonly mechanism: LabelledValue | undefined;
-  /** What is asked day by day, a row each. */
-  readonly daily: readonly LabelledValue[];
-  readonly partners: readonly Partner[];
-  /** What of them the companion only names (data-markdown-ignore). */
-  readonly omitted: ReadonlySet<PartnerStatement>;
-  readonly parts: readonly PagePart[];
-  readonly contents: readonly { id: string; title: string }[];
-  readonly related: readonly Related[];
-  readonly sources: readonly NumberedSource[];
-  /** The sources of one statement. */
-  readonly cite: Cite;
-  readonly citation: string;
-  readonly lastModified: string;
-}
+export type RecordPage = ReturnType<typeof recordPage>;
 export type Cite = (at: Pointer | undefined) => readonly NumberedSource[];
 
 /** A section with what its closed fold shows. */
@@ -74,7 +42,8 @@ export interface NameRow {
   readonly links?: ReadonlyMap<string, string>;
 }
 
-export function recordPage(entry: Entry, edition: Edition): RecordPage {
+/** All that the page of a record shows, computed once; the components only show it. */
+export function recordPage(entry: Entry, edition: Edition) {
   const { catalog, companions, updated } = edition;
   const partners = edition.partners.get(refOf(entry)) ?? [];
   const facts = edition.safety.get(refOf(entry)) ?? [];
@@ -86,12 +55,7 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
   const uses = all.find(({ id }) => id === 'what-it-is');
   const parts = all
     .filter(({ id }) => !ELSEWHERE.has(id))
-    .map((section) => ({
-      section: { ...section, blocks: tableFirst(section.blocks) },
-      sources: sourcesOf(entry, section.fields),
-      hint: hintOf(section),
-      fold: foldOf(section),
-    }));
+    .map((section) => pagePart({ ...section, blocks: tableFirst(section.blocks) }, sourcesOf(entry, section.fields)));
   return {
     entry,
     name: displayName(entry),
@@ -101,18 +65,26 @@ export function recordPage(entry: Entry, edition: Edition): RecordPage {
     description,
     data: recordData(entry, { site: catalog.site, lastModified, description }),
     facts,
+    /** A crisis line is shown beside such warnings. */
     isCrisis: facts.some(({ text, more }) => SUICIDE.test(`${text} ${more ?? ''}`)),
     nameRows: nameRows(entry, edition),
     uses,
     mechanism: practical.find(({ at }) => at === MECHANISM),
     daily: practical.filter(({ at }) => at !== MECHANISM),
     partners,
+    /** What of the partners the companion only names (data-markdown-ignore). */
     omitted: omitted(partners, statementsLength),
     parts,
-    contents: contents(parts, { uses, daily: practical, partners, related }),
+    contents: contents(parts, {
+      uses,
+      daily: practical.length > 0,
+      partners: partners.length > 0,
+      related: related.length > 0,
+    }),
     related,
     sources: numberedSources(entry),
-    cite: (at) => (at === undefined ? [] : sourcesAt(entry, at)),
+    /** The sources of one statement. */
+    cite: (at: Pointer | undefined) => (at === undefined ? [] : sourcesAt(entry, at)),
     citation: citation(entry, edition, lastModified),
     lastModified,
   };
@@ -132,33 +104,27 @@ export const isAboutSuicide = (text: string): boolean => SUICIDE.test(text);
 const rowsOf = (block: Section['blocks'][number]): readonly LabelledValue[] =>
   block.type === 'facts' ? block.rows : [];
 
-interface Contained {
-  uses: Section | undefined;
-  daily: readonly LabelledValue[];
-  partners: readonly Partner[];
-  related: readonly Related[];
-}
-
 /** What the bar and the rail lead to, in the order of the page. */
-function contents(parts: readonly PagePart[], { uses, daily, partners, related }: Contained): RecordPage['contents'] {
+function contents(
+  parts: readonly PagePart[],
+  has: { uses: Section | undefined; daily: boolean; partners: boolean; related: boolean },
+): { id: string; title: string }[] {
   const titles = parts.map(({ section: { id, title } }) => ({ id, title }));
-  const [before, after] = [
-    titles.filter(({ id }) => BEFORE_DAILY.has(id)),
-    titles.filter(({ id }) => !BEFORE_DAILY.has(id)),
-  ];
-  return [
-    ...(uses ? [{ id: uses.id, title: uses.title }] : []),
+  const all = [
+    has.uses && { id: has.uses.id, title: has.uses.title },
     { id: 'warnings', title: 'What to know first' },
-    ...(daily.length > 0 ? [{ id: 'practical', title: 'Day by day' }] : []),
-    ...before,
-    ...(partners.length > 0 ? [{ id: 'interactions', title: 'Interactions' }] : []),
-    ...after,
-    ...(related.length > 0 ? [{ id: 'related', title: 'Related records' }] : []),
+    has.daily && { id: 'practical', title: 'Day by day' },
+    ...titles.filter(({ id }) => BEFORE_DAILY.has(id)),
+    has.partners && { id: 'interactions', title: 'Interactions' },
+    ...titles.filter(({ id }) => !BEFORE_DAILY.has(id)),
+    has.related && { id: 'related', title: 'Related records' },
     { id: 'sources', title: 'Sources' },
     { id: 'changes', title: 'What changed' },
     { id: 'cite', title: 'Cite this page' },
   ];
+  return all.filter((one) => typeof one === 'object');
 }
+
 /** Sections that stand before the interactions. */
 export const BEFORE_DAILY: ReadonlySet<string> = new Set([
   'regulation',
@@ -191,7 +157,7 @@ function lengthOf(block: Section['blocks'][number]): number {
         0,
       );
     case 'warning':
-      return block.title.length + block.text.length + block.items.join('').length + 80;
+      return block.title.length + block.text.length + 80;
     default:
       return block satisfies never;
   }
@@ -199,10 +165,9 @@ function lengthOf(block: Section['blocks'][number]): number {
 
 const SIGNS: readonly Tone[] = ['contraindicated', 'major', 'moderate', 'minor', 'food'];
 
-/** A section whose statements name their records instead of sources. */
-export const unsourced = (section: Section): PagePart => ({
+export const pagePart = (section: Section, sources: readonly NumberedSource[]): PagePart => ({
   section,
-  sources: [],
+  sources,
   hint: hintOf(section),
   fold: foldOf(section),
 });
@@ -220,7 +185,7 @@ function hintOf({ blocks }: Section): Hint {
 export const toneCounts = (tones: readonly Tone[]): Hint['counts'] =>
   SIGNS.map((tone) => ({ tone, count: tones.filter((one) => one === tone).length })).filter(({ count }) => count > 0);
 
-function nameRows(entry: Entry, { catalog, classes: pages }: Edition): RecordPage['nameRows'] {
+function nameRows(entry: Entry, { catalog, classes: pages }: Edition): NameRow[] {
   const { names, classes = [], substances } = entry;
   const { brands = [], synonyms = [], abbreviations = [], salts = [] } = names;
   const nameOf = new Map(catalog.vocabulary.classes.map(({ id, name }) => [id, name]));
@@ -260,3 +225,21 @@ export const helpLinesFor = (
   ...helpLines.filter((line) => line.for === trouble),
   ...helpLines.filter((line) => line.for === 'emergency'),
 ];
+
+/** One sentence for search results and shared links: what it is, then what matters most. */
+export function describeRecord(entry: Entry, facts: readonly SafetyFact[]): string {
+  const gravest = facts.find(({ tone }) => tone === 'major');
+  const warning =
+    gravest &&
+    (gravest.id === 'boxed-warning' ? withFullStop(`${gravest.title}: ${gravest.text}`) : `${gravest.title}.`);
+  const about = subtitle(entry) || kindWords[entry.kind].one;
+  // Brands and class often have brackets of their own, so they get none.
+  const said = [
+    withFullStop(`${displayName(entry)}: ${about.replaceAll(' · ', '. ')}`),
+    warning,
+    'Side effects, interactions, evidence and sources.',
+  ];
+  return truncate(said.filter(Boolean).join(' ').replaceAll(/\s+/g, ' '), LIMIT);
+}
+
+const LIMIT = 220;

@@ -1,22 +1,13 @@
 import { create, type Font, type Glyph } from 'fontkitten';
 import { withoutInvisible } from '../text/invisible.ts';
 
-/** A font that sets text as SVG outlines, so that a picture looks the same on every machine that builds it. */
-export interface Face {
-  widthOf(text: string, size: number): number;
-  /** Paths of one line; `y` is the baseline. */
-  line(text: string, at: { x: number; y: number; size: number; fill: string }): string;
-  /** The words in lines no wider than `width`; at most `most` lines, the last one cut with an ellipsis. */
-  wrap(text: string, limits: { size: number; width: number; most: number }): string[];
-  /** The first of the sizes at which nothing is cut, else the last, with its lines. */
-  fit(
-    text: string,
-    limits: { sizes: readonly number[]; width: number; most: number },
-  ): { size: number; lines: string[] };
-}
+export type Face = ReturnType<typeof openFace>;
 
-/** @param file bytes of a TTF, OTF or WOFF file */
-export function openFace(file: Uint8Array): Face {
+/**
+ * A font that sets text as SVG outlines, so that a picture looks the same on every machine that builds it.
+ * @param file bytes of a TTF, OTF or WOFF file
+ */
+export function openFace(file: Uint8Array) {
   const font = create(Buffer.from(file)) as Font;
   const glyphsOf = (text: string) => font.glyphsForString(plainSpaced(text));
   const outlines = new Map<number, readonly Contour[]>();
@@ -33,7 +24,8 @@ export function openFace(file: Uint8Array): Face {
     while (cut.includes(' ') && widthOf(`${cut}…`, size) > width) cut = cut.slice(0, cut.lastIndexOf(' '));
     return `${cut.replace(/[\s,;:.]+$/, '')}…`;
   };
-  const wrap: Face['wrap'] = (text, { size, width, most }) => {
+  /** The words in lines no wider than `width`; at most `most` lines, the last one cut with an ellipsis. */
+  const wrap = (text: string, { size, width, most }: { size: number; width: number; most: number }): string[] => {
     const lines: string[] = [];
     const words = plainSpaced(text).split(' ');
     while (words.length > 0 && lines.length < most - 1) {
@@ -45,7 +37,8 @@ export function openFace(file: Uint8Array): Face {
   };
   return {
     widthOf,
-    line: (text, { x, y, size, fill }) => {
+    /** Paths of one line; `y` is the baseline. */
+    line(text: string, { x, y, size, fill }: { x: number; y: number; size: number; fill: string }): string {
       const scale = round(size / font.unitsPerEm);
       let pen = 0;
       const outline = glyphsOf(text).flatMap((glyph) => {
@@ -56,7 +49,8 @@ export function openFace(file: Uint8Array): Face {
       return `<path fill="${fill}" transform="translate(${round(x)} ${y}) scale(${scale} ${-scale})" d="${outline.join('')}"/>`;
     },
     wrap,
-    fit: (text, { sizes, width, most }) => {
+    /** The first of the sizes at which nothing is cut, else the last, with its lines. */
+    fit(text: string, { sizes, width, most }: { sizes: readonly number[]; width: number; most: number }) {
       const tries = sizes.map((size) => ({ size, lines: wrap(text, { size, width, most }) }));
       return (
         tries.find(({ lines }) => lines.join(' ') === plainSpaced(text)) ?? (tries.at(-1) as (typeof tries)[number])
@@ -75,7 +69,6 @@ interface Contour {
   readonly rest: string;
 }
 
-/** The commands of SVG for those of a font. */
 const STEPS = { lineTo: 'l', quadraticCurveTo: 'q', bezierCurveTo: 'c', closePath: 'z' } as const;
 
 /**

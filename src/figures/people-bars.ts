@@ -8,21 +8,8 @@ import { type Fill, payers } from './tallies.ts';
 export const peopleBar = (people: number, most: number): string =>
   `M0 0h${Math.max(0.5, Math.round((people / most) * 1000) / 10)}v6h-${Math.max(0.5, Math.round((people / most) * 1000) / 10)}z`;
 
-/** One bar of all people, cut by who paid for the study they took part in. */
-export interface PayerBar {
-  readonly parts: readonly {
-    label: string;
-    fill: Fill;
-    people: number;
-    studies: number;
-    outline: string;
-    ink: string;
-  }[];
-  readonly words: string;
-}
-
-/** Drawn where at least two studies state their people; else there is nothing to weigh. */
-export function payerBar(studies: readonly StudyFigures[], noun: 'trial' | 'study'): PayerBar | undefined {
+/** One bar of all people, cut by who paid for the study they took part in; none where fewer than two studies state their people. */
+export function payerBar(studies: readonly StudyFigures[], noun: 'trial' | 'study') {
   const { paid, stated, unstated } = paidFor(studies);
   const total = paid.reduce((sum, { people }) => sum + people, 0);
   if (stated < 2) return undefined;

@@ -23,7 +23,6 @@ const RATE =
 /** "2 of 100 people (1.6%)" is one number, written twice. */
 const ROUNDING = 0.5;
 
-/** The picture in words, for screen readers. */
 export const rateWords = ({ treated, placebo }: Rate): string =>
   placebo === undefined
     ? `${treated} marks of 100`

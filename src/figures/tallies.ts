@@ -24,7 +24,6 @@ export const payers: Readonly<Record<FunderType, { label: string; fill: Fill }>>
 };
 const payerTypes = Object.keys(payers) as FunderType[];
 
-/** Who paid for the trials that a medication's record lists. */
 export function funderTally(entry: Entry): Tally | undefined {
   if (entry.kind !== 'medication' || !entry.profile.clinicalTrials?.trialLinks) return undefined;
   const { trials, statement } = funding(displayName(entry), entry.profile, entry.trialFindings);
@@ -40,7 +39,6 @@ export function funderTally(entry: Entry): Tally | undefined {
   };
 }
 
-/** Risk of bias of the studies that a supplement's or peptide's record lists. */
 export function biasTally(entry: Entry): Tally | undefined {
   if (entry.kind === 'medication' || !entry.profile.studies) return undefined;
   const { studies } = entry.profile;

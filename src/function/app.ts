@@ -14,17 +14,9 @@ import { asksForParts, belowBase, type Destination, isApiAddress, recordOfFile }
 import { createReadiness, healthResponse, type ReadinessOptions } from './health.ts';
 import { type CallerRule, createCallerRule } from './hosts.ts';
 import { createMcpEndpoint } from './mcp/endpoint.ts';
-import type { ApiRequest } from './request.ts';
-import {
-  foundResponse,
-  type Header,
-  preflightResponse,
-  type ResponseParts,
-  redirectResponse,
-  toResponse,
-} from './response.ts';
+import { type Header, preflightResponse, type ResponseParts, redirectResponse, toResponse } from './response.ts';
 import { operationResponse } from './rest.ts';
-import { admit, type Caller, faultProblem, problemOf, type Service } from './service.ts';
+import { type ApiRequest, admit, type Caller, faultProblem, problemOf, type Service } from './service.ts';
 
 /** What only the engine knows. */
 export interface Engine {
@@ -43,7 +35,6 @@ export interface Exchange {
 interface Route {
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  /** Value of the Allow header. */
   readonly allow: string;
   readonly answer: (request: ApiRequest) => ResponseParts | Promise<ResponseParts>;
 }
@@ -102,7 +93,6 @@ const sent = async (
 ): Promise<Response> =>
   toResponse(await compressed(await response, request.header, service.compress), request.caller.id);
 
-/** Every address that is no file of the build. */
 function routes(service: Service, engine: Engine, base: string): Route[] {
   const read = (path: string, answer: () => ResponseParts | Promise<ResponseParts>): Route => ({
     path,
@@ -185,7 +175,7 @@ async function destinationResponse(
       return privately(await fileResponse({ file: companion, address: `/${companion}` }, request.header));
     }
     case 'listed':
-      return foundResponse(destination.at, assets.addresses);
+      return redirectResponse(destination.at, assets.addresses, 302);
     case 'moved':
       return redirectResponse(destination.to + request.search, assets.addresses);
     case 'withdrawn':
@@ -199,10 +189,7 @@ async function destinationResponse(
   }
 }
 
-/**
- * The other form of a page: for a private cache, and for no cache in front, since some leave Accept
- * out of their keys and would give it to people.
- */
+/** The other form of a page is for private caches alone: some in front leave Accept out of their keys. */
 const privately = (response: ResponseParts): ResponseParts => ({
   ...response,
   headers: { ...response.headers, 'Cache-Control': cacheLifetimes.negotiated },

@@ -3,7 +3,6 @@ import { type Bytes, toBytes } from '../text/bytes.ts';
 import type { Encoding } from './files/assets.ts';
 import type { Header, ResponseParts } from './response.ts';
 
-/** Compresses a body; of engines whose platform does not do it by itself. */
 export type Compress = (body: Bytes, encoding: Encoding) => Promise<Bytes>;
 
 /** Below that a body goes into one packet anyway. */
@@ -11,7 +10,6 @@ const LEAST_BYTES = 1024;
 /** What says more than this is no browser's; it gets the plain body instead of our time. */
 const LONGEST_ACCEPT = 256;
 
-/** Encodings among `offered` that the client takes, the smallest first. */
 export function takenEncodings(accepted: string | undefined, offered: readonly Encoding[]): Encoding[] {
   if (accepted === undefined || accepted.length > LONGEST_ACCEPT) return [];
   const codings = parseAccept(accepted);
@@ -20,10 +18,7 @@ export function takenEncodings(accepted: string | undefined, offered: readonly E
   return offered.filter((encoding) => quality(encoding) > 0);
 }
 
-/**
- * An answer that was made just now, compressed where the client takes it. Its tag becomes a weak one, since a strong one
- * names bytes (RFC 9110 8.8.3.3), in the 304 too; caches learn what it depended on.
- */
+/** Compressed where the client takes it. The tag becomes a weak one, as strong ones name bytes (RFC 9110 8.8.3.3). */
 export async function compressed(
   response: ResponseParts,
   header: Header,

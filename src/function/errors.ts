@@ -5,12 +5,10 @@ import { recordPath } from '../records/address.ts';
 import type { Problem } from '../schema/types.ts';
 import { escapeMarkdown } from '../text/plain-markdown.ts';
 import { NOT_FOUND_PAGE } from './files/destinations.ts';
-import type { ApiRequest } from './request.ts';
 import type { UnreadableInput } from './request-input.ts';
 import { type Headers, problemResponse, type ResponseParts } from './response.ts';
-import { problemOf, type Service } from './service.ts';
+import { type ApiRequest, problemOf, type Service } from './service.ts';
 
-/** A failure of this request, in the form it was asked in. */
 export const failureResponse = (
   service: Service,
   request: ApiRequest,

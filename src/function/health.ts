@@ -2,7 +2,6 @@ import { cacheLifetimes, commonHeaders } from '../api/headers.ts';
 import type { ResponseParts } from './response.ts';
 import type { Service } from './service.ts';
 
-/** `/healthz`: the process answers. */
 export const healthResponse = (service: Service): ResponseParts => statusResponse(service, 200, { status: 'ok' });
 
 export interface ReadinessOptions {
@@ -15,10 +14,7 @@ export interface ReadinessOptions {
 /** A store that was well is asked again after so long, one that was not sooner: its repair shows. */
 const PROBE_EVERY_MS = { well: 10_000, ill: 1000 } as const;
 
-/**
- * `/readyz`: 200 while the catalog can be read, and which edition is served. That reports can be stored is a field of its
- * own: nobody is helped when readers are sent away because of it.
- */
+/** `/readyz`: 200 while the catalog can be read. The report store sends no reader away. */
 export function createReadiness(
   service: Service,
   { probe = 'read', newerBuild = () => undefined }: ReadinessOptions = {},

@@ -1,6 +1,5 @@
 import type { Addresses } from '../api/headers.ts';
 
-/** Whether a request may be answered: by the name it was sent to, and by the page that sent it. */
 export interface CallerRule {
   isHost(host: string): boolean;
   /** Of what only pages of our own or of other public sites may call: `/mcp`, and whatever is written. */

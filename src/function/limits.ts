@@ -7,7 +7,6 @@ export interface Allowance {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Counts requests for each client. Static files never ask. */
 export interface Limits {
   take(policy: Policy, client: string): Allowance | Promise<Allowance>;
 }

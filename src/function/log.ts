@@ -15,7 +15,6 @@ export interface FaultLine {
   readonly fault: string;
 }
 
-/** The log of a service. */
 export interface Log {
   request(line: RequestLine): void;
   fault(line: FaultLine): void;

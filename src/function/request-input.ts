@@ -1,8 +1,8 @@
 import type { RawInput } from '../api/inputs.ts';
 import type { ProblemCode } from '../api/problem.ts';
+import type { Bytes } from '../text/bytes.ts';
 import type { Headers } from './response.ts';
 
-/** Why a query or a body cannot be read; `code` is undefined where the client has gone. */
 export interface UnreadableInput {
   readonly code: ProblemCode | undefined;
   readonly detail: string;
@@ -12,7 +12,6 @@ export interface UnreadableInput {
 /** No operation has a third as many. */
 const MAX_PARAMETERS = 20;
 
-/** Each parameter's value, or its values where it was repeated; refused are more than any request needs. */
 export function queryInput(search: string): { readonly input: RawInput } | UnreadableInput {
   if (search.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
     return { code: 'invalid_parameter', detail: `More than ${MAX_PARAMETERS} parameters were sent.` };
@@ -25,7 +24,6 @@ export function queryInput(search: string): { readonly input: RawInput } | Unrea
   return { input: Object.fromEntries(values) };
 }
 
-/** Memory for bodies that are being sent, of one process. */
 export interface BodyBudget {
   /** False when there is no room for that many bytes now. */
   take(bytes: number): boolean;
@@ -57,7 +55,7 @@ async function readBody(
   const tooLarge = { code: 'payload_too_large', detail: `The body is larger than ${most} bytes.` } as const;
   if (Number(request.headers.get('content-length') ?? 0) > most) return tooLarge;
   if (!budget.take(most)) return busy;
-  const chunks: Uint8Array[] = [];
+  const chunks: Bytes[] = [];
   let length = 0;
   try {
     const reader = request.body?.getReader();
@@ -76,7 +74,7 @@ async function readBody(
   } finally {
     budget.give(most);
   }
-  return { bytes: joined(chunks, length) };
+  return { bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()) };
 }
 
 const busy = {
@@ -84,16 +82,6 @@ const busy = {
   detail: 'Too many bodies are being sent at this moment. Try again in a second.',
   headers: { 'Retry-After': '1' },
 } as const;
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}
 
 /** The JSON of a body, in a box since `null` is valid JSON; or why it cannot be read. */
 export async function jsonBody(
@@ -114,7 +102,6 @@ export async function jsonBody(
   }
 }
 
-/** The fields of a JSON object; or why there are none. */
 export async function bodyInput(
   request: Request,
   bounds: { most: number; budget: BodyBudget },

@@ -2,7 +2,6 @@ import { type Addresses, cacheLifetimes, commonHeaders, linkHeader, REQUEST_ID }
 import type { Envelope, Problem } from '../schema/types.ts';
 import { type Bytes, toBytes } from '../text/bytes.ts';
 
-/** An HTTP answer before it is a Response. */
 export interface ResponseParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -26,7 +25,6 @@ export function toResponse({ status, headers, body }: ResponseParts, id?: string
   } as ResponseInit);
 }
 
-/** The envelope of a GET operation as JSON, which a client may keep and ask for again by ETag. */
 export async function envelopeResponse(
   envelope: Envelope,
   addresses: Addresses,
@@ -42,7 +40,6 @@ export async function envelopeResponse(
   return { status: 200, headers, body };
 }
 
-/** The envelope of a POST operation. */
 export const receiptResponse = (envelope: Envelope, addresses: Addresses): ResponseParts => ({
   status: 200,
   headers: { ...jsonHeaders(addresses), 'Cache-Control': cacheLifetimes.never },
@@ -60,14 +57,13 @@ export const problemResponse = (problem: Problem, addresses: Addresses, headers:
   body: JSON.stringify(problem),
 });
 
-/** Moved for good, on the same host; cached no longer than a page, since a rename may be undone. */
-export const redirectResponse = (location: string, addresses: Addresses): ResponseParts => ({
-  status: 301,
+/** Moved on the same host, for good or (302) for now; cached no longer than a page, since a rename may be undone. */
+export const redirectResponse = (location: string, addresses: Addresses, status: 301 | 302 = 301): ResponseParts => ({
+  status,
   headers: { ...commonHeaders(addresses), 'Cache-Control': cacheLifetimes.revalidated, Location: location },
   body: null,
 });
 
-/** What OPTIONS answers; browsers ask it before a call from another site. */
 export const preflightResponse = (allow: string, addresses: Addresses): ResponseParts => ({
   status: 204,
   headers: {
@@ -79,12 +75,6 @@ export const preflightResponse = (allow: string, addresses: Addresses): Response
     'Access-Control-Max-Age': '86400',
   },
   body: null,
-});
-
-/** Elsewhere for the time being, on the same host. */
-export const foundResponse = (location: string, addresses: Addresses): ResponseParts => ({
-  ...redirectResponse(location, addresses),
-  status: 302,
 });
 
 const jsonHeaders = (addresses: Addresses): Headers => ({
@@ -103,7 +93,6 @@ export function isFresh(headers: Headers, header: Header): boolean {
   return since !== undefined && modified !== undefined && Date.parse(modified) <= Date.parse(since);
 }
 
-/** 304 in place of what the client has. */
 export const unlessFresh = (response: ResponseParts, header: Header): ResponseParts =>
   isFresh(response.headers, header) ? notModified(response.headers) : response;
 

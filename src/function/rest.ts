@@ -1,12 +1,10 @@
 import type { Operation } from '../api/operation.ts';
 import { LARGEST_REPORT } from '../api/request-limits.ts';
 import { problemInForm, unreadableResponse } from './errors.ts';
-import type { ApiRequest } from './request.ts';
 import { bodyInput, queryInput } from './request-input.ts';
 import { envelopeResponse, type ResponseParts, receiptResponse, unlessFresh } from './response.ts';
-import { admit, perform, type Service } from './service.ts';
+import { type ApiRequest, admit, perform, type Service } from './service.ts';
 
-/** Answers a request to an operation's path: the query of GET or the JSON body of POST goes in as it came. */
 export async function operationResponse(
   service: Service,
   operation: Pick<Operation, 'method' | 'policy' | 'answer'>,

@@ -1,8 +1,7 @@
 import { type CatalogData, openData } from '../api/catalog-data.ts';
 import { refusalProblem } from '../api/named-record.ts';
 import type { Context, Operation, ReportStore } from '../api/operation.ts';
-import { type ProblemCode, type ProblemParts, problem } from '../api/problem.ts';
-import { Refusal, StorageUnavailable } from '../api/refusal.ts';
+import { type ProblemCode, type ProblemParts, problem, Refusal, StorageUnavailable } from '../api/problem.ts';
 import type { Problem } from '../schema/types.ts';
 import type { Bytes } from '../text/bytes.ts';
 import type { Compress } from './compression.ts';
@@ -13,12 +12,10 @@ import type { Limits, Policy } from './limits.ts';
 import { describeFault, type Log } from './log.ts';
 import type { Reports } from './reports/report-store.ts';
 import type { BodyBudget } from './request-input.ts';
-import type { Headers } from './response.ts';
+import type { Header, Headers } from './response.ts';
 
-/** One build of the site as the function reads it. */
 export interface Build {
   readonly assets: Assets;
-  /** What `dist/v1` says of the catalog. */
   readonly data: CatalogData;
   readonly resolve: (path: string) => Destination;
   readonly fileResponse: ReturnType<typeof createFileResponses>;
@@ -53,7 +50,6 @@ export interface Service {
   readonly digest: (body: Bytes) => string | Promise<string>;
 }
 
-/** Who asks, and under which id the log knows the request. */
 export interface Caller {
   readonly id: string;
   /** What limits count by; never stored, never logged. */
@@ -113,3 +109,20 @@ export function faultProblem(service: Service, error: unknown, { id }: Pick<Call
 
 export const problemOf = ({ build }: Service, parts: Omit<ProblemParts, 'lastUpdated'>): Problem =>
   problem(build.data.service, { ...parts, lastUpdated: build.data.service.last_updated });
+
+/** The form of a failure: JSON on the API and the probes, Markdown where that was asked for, else a page. */
+export type Form = 'json' | 'markdown' | 'page';
+
+/** A request as the handlers see it. `instance` is its path and query. */
+export interface ApiRequest extends Call {
+  readonly method: string;
+  /** Path of the address as it came, percent-encoded. */
+  readonly path: string;
+  /** Empty, or the query with its question mark. */
+  readonly search: string;
+  readonly header: Header;
+  /** It would rather have Markdown than a page. Browsers, and clients that take anything, would not. */
+  readonly prefersMarkdown: boolean;
+  readonly form: Form;
+  readonly raw: Request;
+}

@@ -92,18 +92,15 @@ export function hasRival(index: NameIndex, text: string, near: readonly Candidat
 }
 
 /** A product of which the sources name one ingredient without saying whether there are others. */
-const isSameAsFarAsKnown = (index: NameIndex, thing: number, ours: number): boolean => {
-  const ingredients = index.ingredientsAbout(thing);
-  if (!ingredients.includes(OTHERS)) return false;
-  const named = ingredients.filter((one) => one !== OTHERS).map((one) => joined(plain(one)));
-  return (
-    named.join() ===
+function isSameAsFarAsKnown(index: NameIndex, thing: number, ours: number): boolean {
+  const named = (one: number): string =>
     index
-      .ingredientsAbout(ours)
-      .map((one) => joined(plain(one)))
-      .join()
-  );
-};
+      .ingredientsAbout(one)
+      .filter((ingredient) => one === ours || ingredient !== OTHERS)
+      .map((ingredient) => joined(plain(ingredient)))
+      .join();
+  return index.ingredientsAbout(thing).includes(OTHERS) && named(thing) === named(ours);
+}
 
 /** How much heavier the slips in any other name must be. */
 const MARGIN = 0.75;

@@ -1,7 +1,8 @@
+import { append } from '../text/groups.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import type { NamedRecord } from './name-index.ts';
 import { queryForms, shortestForm } from './query-forms.ts';
-import { biSim, soundOf, soundSim } from './similarity.ts';
+import { biSim, figuresOf, soundOf, soundSim } from './similarity.ts';
 
 /** Two names of different substances, normalized, and how alike they look and sound, 0 to 1. */
 export interface LookAlikePair {
@@ -21,12 +22,12 @@ export function lookAlikePairs(records: readonly NamedRecord[]): LookAlikePair[]
   const pairs: LookAlikePair[] = [];
   const byPart = new Map<string, Name[]>();
   for (const name of namesOf(records)) {
-    const parts = partsOf(name).map((part) => listAt(byPart, part));
-    for (const other of new Set(parts.flat())) {
+    const parts = partsOf(name);
+    for (const other of new Set(parts.flatMap((part) => byPart.get(part) ?? []))) {
       const score = alikeness(name, other);
       if (score >= ALIKE) pairs.push({ a: other.text, b: name.text, score: Math.round(1000 * score) / 1000 });
     }
-    for (const list of parts) list.push(name);
+    for (const part of parts) append(byPart, part, name);
   }
   return pairs.sort((x, y) => y.score - x.score || (x.a + x.b < y.a + y.b ? -1 : 1));
 }
@@ -76,16 +77,8 @@ function differInCode(a: string, b: string): boolean {
   return (x !== '' && y !== '' && x !== y) || figuresOf(a) !== figuresOf(b);
 }
 
-const figuresOf = (name: string): string => name.replace(/[^0-9]+/g, ' ').trim();
-
 const codeOf = (name: string): string =>
   name
     .split(' ')
     .filter((word) => word.length < 4)
     .join(' ');
-
-function listAt<K, V>(lists: Map<K, V[]>, key: K): V[] {
-  const list = lists.get(key) ?? [];
-  lists.set(key, list);
-  return list;
-}

@@ -16,7 +16,6 @@ const SLIP = 0.75;
 const PLAIN = 1;
 const FIRST_LETTER = 0.5;
 
-/** A letter too many or too few. */
 function oneLetter(text: string, at: number): number {
   const letter = text[at];
   if (letter === text[at - 1] || letter === text[at + 1] || letter === 'h') return SOUND;
@@ -38,35 +37,10 @@ const costOf = (a: number, b: number): number =>
 const A = 97;
 const Z = 122;
 
-const SOUND_ALIKE_CONSONANTS = ['ckq', 'cs', 'szx', 'gj', 'mn', 'fv'];
-const SOUND_ALIKE = ['aeiouy', ...SOUND_ALIKE_CONSONANTS];
+const SOUND_ALIKE = ['aeiouy', 'ckq', 'cs', 'szx', 'gj', 'mn', 'fv'];
 /** Neighbours on a QWERTY keyboard, each key with those to its right and below. */
-const KEYBOARD = [
-  'qwa',
-  'wesa',
-  'erds',
-  'rtfd',
-  'tygf',
-  'yuhg',
-  'uijh',
-  'iokj',
-  'oplk',
-  'pl',
-  'asz',
-  'sdxz',
-  'dfcx',
-  'fgvc',
-  'ghbv',
-  'hjnb',
-  'jkmn',
-  'klm',
-  'zx',
-  'xc',
-  'cv',
-  'vb',
-  'bn',
-  'nm',
-];
+const KEYBOARD =
+  'qwa wesa erds rtfd tygf yuhg uijh iokj oplk pl asz sdxz dfcx fgvc ghbv hjnb jkmn klm zx xc cv vb bn nm'.split(' ');
 
 const LETTER_COSTS = letterCosts();
 

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { Kind } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { type Candidate, candidatesFor, isLikely } from './candidates.ts';
@@ -31,19 +32,9 @@ const MOST = 5;
 function recordsOfSlug(index: NameIndex, text: string): NamedRecord[] {
   const asked = text.replaceAll(' ', '-');
   const near = index.near(joined(text), 1).flatMap((name) => recordsNamed(index, joined(name)));
-  return near.filter(({ slug }) => isOneLetterOff(slug, asked));
+  return near.filter(({ slug }) => distance(slug, asked) === 1);
 }
 
-/** Whether one letter is another, too many or missing: nothing else differs between a common beginning and end. */
-function isOneLetterOff(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1 || a === b) return false;
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  let begins = 0;
-  while (begins < short.length && short[begins] === long[begins]) begins++;
-  return short.slice(begins + (long.length > short.length ? 0 : 1)) === long.slice(begins + 1);
-}
-
-/** Records named by the text or by one of its words. */
 export const recordsIn = (index: NameIndex, text: string): NamedRecord[] =>
   [joined(text), ...text.split(' ').slice(0, 24)].flatMap((word) => recordsNamed(index, word));
 
@@ -57,6 +48,5 @@ export function recordsNear(index: NameIndex, near: readonly Candidate[]): Named
   return near.filter((name) => isLikely(name, 1.5)).flatMap(({ thing }) => index.recordsAbout(thing));
 }
 
-/** Records with a name that begins with the text. */
 export const recordsFrom = (index: NameIndex, text: string): readonly NamedRecord[] =>
   text.length < 3 ? [] : index.beginningWith(text, 4 * MOST);

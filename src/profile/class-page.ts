@@ -5,10 +5,12 @@ import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
 import type { Severity } from '../records/statement.ts';
 import { groupBy } from '../text/groups.ts';
 import { normalize } from '../text/normalize.ts';
+import { once } from '../text/once.ts';
 import { compareText } from '../text/order.ts';
 import { counted } from '../text/sentences.ts';
+import { items, section, text } from './blocks.ts';
 import type { SafetyFact } from './safety.ts';
-import type { Block, DetailItem, Section, Tone } from './section.ts';
+import type { Block, DetailItem, Section } from './section.ts';
 
 /** A class of medicines, supplements or peptides as its page and its companion tell it. */
 export interface ClassPage {
@@ -35,7 +37,6 @@ interface ClassSources {
   readonly safety: Pick<ReadonlyMap<string, readonly SafetyFact[]>, 'get'>;
 }
 
-/** Path of the list of all classes. */
 export const CLASS_LIST = '/class';
 
 /** Path of the page of a class; its companion's is this and `.md`. */
@@ -58,7 +59,6 @@ export function classPages(joined: ClassSources): Map<string, ClassPage> {
   return new Map(shown.map((one) => [one.id, pageOf(one, known)]));
 }
 
-/** An entry of a record, with its record. */
 interface NamingEntry {
   readonly record: RecordInteractions;
   readonly entry: DocumentedEntry;
@@ -67,7 +67,6 @@ interface NamingEntry {
 interface Known extends ClassSources {
   readonly members: ReadonlyMap<string, readonly Entry[]>;
   readonly named: ReadonlyMap<string, readonly NamingEntry[]>;
-  /** Classes that have a page. */
   readonly shown: ReadonlyMap<string, InteractionClass>;
   readonly classesById: ReadonlyMap<string, InteractionClass>;
   /** By the id of a class, those that name it as a parent. */
@@ -90,20 +89,26 @@ function pageOf(asked: InteractionClass, known: Known): ClassPage {
   const names = [...new Set([...asked.everyday, ...asked.synonyms])].filter(
     (name) => normalize(name) !== normalize(asked.name),
   );
-  const write = (): Section[] =>
+  const sections = once(() =>
     [
-      part('members', 'Members with a record', items(members.map((entry) => memberItem(entry, known.safety)))),
-      part(
+      section(
+        'members',
+        'Members with a record',
+        [],
+        items(members, (entry) => memberItem(entry, known.safety)),
+      ),
+      section(
         'further-members',
         'Further members, without a record here',
-        textBlock(furtherMembers(asked, known).join(', ')),
+        [],
+        text(furtherMembers(asked, known).join(', ')),
       ),
-      part('interactions', 'Interactions documented for the class', documented(naming)),
-      part('classes', 'Broader and narrower classes', relatives(asked, known)),
-      part('names', 'Also called', textBlock(names.join('; '))),
-      part('membership', 'Where the membership comes from', membership(asked)),
-    ].flat();
-  let sections: readonly Section[] | undefined;
+      section('interactions', 'Interactions documented for the class', [], documented(naming)),
+      section('classes', 'Broader and narrower classes', [], relatives(asked, known)),
+      section('names', 'Also called', [], text(names.join('; '))),
+      section('membership', 'Where the membership comes from', [], membership(asked)),
+    ].flat(),
+  );
   return {
     id: asked.id,
     name: asked.name,
@@ -113,18 +118,12 @@ function pageOf(asked: InteractionClass, known: Known): ClassPage {
     members,
     shown: [...new Set([...members.map(refOf), ...naming.map(({ record }) => refOfRecord(record))])],
     get sections() {
-      sections ??= write();
-      return sections;
+      return sections();
     },
   };
 }
 
 const refOfRecord = ({ type, slug }: RecordInteractions): string => `${type}/${slug}`;
-
-const part = (id: string, title: string, blocks: readonly Block[]): Section[] =>
-  blocks.length > 0 ? [{ id, title, fields: [], blocks }] : [];
-const textBlock = (text: string): Block[] => (text ? [{ type: 'text', text }] : []);
-const items = (of: readonly DetailItem[]): Block[] => (of.length > 0 ? [{ type: 'items', items: of }] : []);
 
 /** Medicines, then what is sold without approval of its effect, last what is no approved medicine; by name in each. */
 const approvedFirst =
@@ -171,11 +170,11 @@ function substancesWithRecord(entries: readonly Entry[]): Set<string> {
   return new Set(single.flatMap(({ substances }) => substances.map(normalize)));
 }
 
-const severityWords: Readonly<Record<Severity, { tone: Tone; word: string }>> = {
-  major: { tone: 'major', word: 'Major' },
-  moderate: { tone: 'moderate', word: 'Moderate' },
-  minor: { tone: 'minor', word: 'Minor' },
-  food: { tone: 'food', word: 'Food' },
+const severityWords: Readonly<Record<Severity, string>> = {
+  major: 'Major',
+  moderate: 'Moderate',
+  minor: 'Minor',
+  food: 'Food',
 };
 
 /** One item for each record that names the class, the gravest first. */
@@ -186,8 +185,8 @@ function documented(naming: readonly NamingEntry[]): Block[] {
   const sorted = byRecord.toSorted(
     (a, b) => worst(a) - worst(b) || compareText(nameIn(a).toLowerCase(), nameIn(b).toLowerCase()),
   );
-  const rows = items(sorted.map((of) => recordItem(of, severityOrder[worst(of)] as Severity)));
-  return rows.length > 0 ? [{ type: 'text', text: OF_THE_WHOLE }, ...rows] : [];
+  const rows = items(sorted, (of) => recordItem(of, severityOrder[worst(of)] as Severity));
+  return rows.length > 0 ? [...text(OF_THE_WHOLE), ...rows] : [];
 }
 
 const OF_THE_WHOLE =
@@ -197,14 +196,13 @@ const nameIn = ([first]: readonly NamingEntry[]): string => first?.record.name ?
 
 function recordItem(of: readonly NamingEntry[], worst: Severity): DetailItem {
   const { record } = of[0] as NamingEntry;
-  const { tone, word } = severityWords[worst];
   return {
     title: record.name,
     link: `${recordPath({ kind: record.type, slug: record.slug })}#interactions`,
-    tone,
-    badge: word,
+    tone: worst,
+    badge: severityWords[worst],
     rows: of.map(({ entry }) => ({
-      label: of.length > 1 ? `${severityWords[entry.severity].word}: ${entry.text}` : entry.text,
+      label: of.length > 1 ? `${severityWords[entry.severity]}: ${entry.text}` : entry.text,
       value: entry.effect || entry.risk,
     })),
   };

@@ -1,5 +1,5 @@
 import type { MedicationProfile as Profile } from '../schema/types.ts';
-import { populationNames } from './medication.ts';
+import table from './comparison.json' with { type: 'json' };
 
 /** A text, or a list that stays one until it is drawn. */
 export type ComparedValue = string | readonly string[];
@@ -26,72 +26,41 @@ export interface ComparedMedication {
  */
 export type RowSort = 'name' | 'short' | 'headed' | 'list' | 'text';
 
-type Cell = readonly [
-  field: string,
-  label: string,
-  sort: RowSort,
-  value: (profile: Profile, whole: ComparedMedication) => ComparedValue | undefined,
-];
+const cells = table as unknown as readonly (readonly [field: string, label: string, sort: RowSort])[];
 
-const listed = (items: readonly (string | undefined)[] | undefined): readonly string[] | undefined => {
-  const stated = items?.filter((item) => item !== undefined && item !== '') as string[] | undefined;
-  return stated?.length ? stated : undefined;
-};
-const named = (entries: readonly { drug?: string; item?: string }[] | undefined) =>
-  listed(entries?.map(({ drug, item }) => drug ?? item));
+/** What a record says of a field: a text, or a list of what is stated. */
+function statedIn({ profile, contraindications }: ComparedMedication, field: string): ComparedValue | null {
+  const found = field.split('.').reduce<unknown>((value, key) => (value as Stated | undefined)?.[key], {
+    ...profile,
+    contraindications,
+  });
+  if (typeof found === 'string') return found;
+  const { category, details } = (found ?? {}) as Stated;
+  const texts = (Array.isArray(found) ? found.map(textOf) : [category, details]).filter(Boolean) as string[];
+  return texts.length > 0 ? texts : null;
+}
 
-/** What is compared, in the order it is read: warnings before benefits. */
-const cells: readonly Cell[] = [
-  ['genericName', 'Generic name', 'name', (p) => p.genericName],
-  ['brandName', 'Brand names', 'name', (p) => p.brandName],
-  ['drugClass', 'Class', 'short', (p) => p.drugClass],
-  ['blackBox.warning', 'Boxed warning', 'short', (p) => p.blackBox?.warning],
-  ['contraindications', 'Who must not take it', 'list', (_, one) => listed(one.contraindications)],
-  ['nti.note', 'Narrow therapeutic index', 'text', (p) => p.nti?.note],
-  ['schedule', 'Controlled substance', 'short', (p) => p.schedule],
-  ['taperingInfo.tierLabel', 'Stopping', 'short', (p) => p.taperingInfo?.tierLabel],
-  ['taperingInfo.reason', 'Why stopping matters', 'text', (p) => p.taperingInfo?.reason],
-  ['indications', 'Approved for', 'list', (p) => listed(p.indications)],
-  ['doses', 'Forms and strengths', 'list', (p) => listed(p.doses)],
-  [
-    'sideEffects.common',
-    'Common side effects',
-    'list',
-    (p) => listed(p.sideEffects?.common?.map(({ effect, rate }) => (rate ? `${effect} (${rate})` : effect))),
-  ],
-  ['sideEffects.serious', 'Serious side effects', 'list', (p) => listed(p.sideEffects?.serious)],
-  ['drugInteractions.major', 'Major interactions', 'list', (p) => named(p.drugInteractions?.major)],
-  ['drugInteractions.moderate', 'Moderate interactions', 'list', (p) => named(p.drugInteractions?.moderate)],
-  ['drugInteractions.food', 'Food and drink', 'list', (p) => named(p.drugInteractions?.food)],
-  ...(Object.keys(populationNames) as (keyof typeof populationNames)[]).map(
-    (key): Cell => [
-      `specialPopulations.${key}`,
-      populationNames[key],
-      'headed',
-      (p) => listed([p.specialPopulations?.[key]?.category, p.specialPopulations?.[key]?.details]),
-    ],
-  ),
-  ['clinicalTrials.results', 'What trials found', 'text', (p) => p.clinicalTrials?.results],
-  ['clinicalTrials.fundingDetails', 'Who paid', 'text', (p) => p.clinicalTrials?.fundingDetails],
-  ['costs.withoutInsurance', 'Cost without insurance', 'text', (p) => p.costs?.withoutInsurance],
-  ['costs.listPrice', 'List price', 'text', (p) => p.costs?.listPrice],
-  ['manufacturer', 'Manufacturer', 'name', (p) => p.manufacturer],
-  ['fdaApproval', 'FDA approval', 'name', (p) => p.fdaApproval],
-];
+type Stated = Readonly<Record<string, unknown>>;
+
+/** An entry of a list: a text, a side effect with its rate, or what an interaction entry names. */
+function textOf(entry: string | { effect?: string; rate?: string; drug?: string; item?: string }): string | undefined {
+  if (typeof entry === 'string') return entry;
+  const { effect, rate, drug, item } = entry;
+  return drug ?? item ?? (rate ? `${effect} (${rate})` : effect);
+}
 
 const sorts: ReadonlyMap<string, RowSort> = new Map(cells.map(([field, , sort]) => [field, sort]));
 export const rowSort = (field: string): RowSort => sorts.get(field) ?? 'text';
 
 /** Medications side by side, any number of them; a row that no record fills is left out. */
 export const compareProfiles = (medications: readonly ComparedMedication[]): ComparisonRow[] =>
-  cells.flatMap(([field, label, sort, value]) => {
-    const values = medications.map((one) => value(one.profile, one) ?? null);
+  cells.flatMap(([field, label, sort]) => {
+    const values = medications.map((one) => statedIn(one, field));
     if (values.every((one) => one === null)) return [];
     const [first, ...others] = values.map(told);
     return [{ field, label, values, same: sort === 'name' || others.every((other) => other === first) }];
   });
 
-/** What a value says, however it is spelled and whatever the order of its entries. */
 const told = (value: ComparedValue | null): string =>
   JSON.stringify(value === null || typeof value === 'string' ? value && plain(value) : value.map(plain).toSorted());
 const plain = (text: string): string =>

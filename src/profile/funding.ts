@@ -5,57 +5,22 @@ import { listOf } from '../text/sentences.ts';
 /** `not_reported`: registry and paper were read and say nothing; `not_checked`: nobody has looked. */
 export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not_reported' | 'not_checked';
 
-/** `data` of funding-bias beside the record's identity (docs/contract.md, Funding-bias). */
-export interface Funding {
-  manufacturer: string | null;
-  summary: {
-    trials: number;
-    manufacturer_funded: number;
-    industry_funded: number;
-    public_funded: number;
-    mixed: number;
-    not_reported: number;
-    not_checked: number;
-  };
-  trials: {
-    id: string | null;
-    name: string | null;
-    link: string | null;
-    /** On its main question, in a line; null where the record does not state it. */
-    found: string | null;
-    funder: string;
-    funder_type: FunderType;
-  }[];
-  keyStudies: string | null;
-  results: string | null;
-  fundingDetails: string | null;
-  conflicts: string | null;
-  statement: string;
-}
-
 /** Where the profile lists trials, as a JSON Pointer into the profile answer. */
 export const TRIALS = '/profile/clinicalTrials/trialLinks';
 
-export function funding(name: string, profile: MedicationProfile, findings: TrialFindings): Funding {
+/** `data` of funding-bias beside the record's identity (docs/contract.md, Funding-bias); null where the record does not state it. */
+export function funding(name: string, profile: MedicationProfile, findings: TrialFindings) {
   const evidence = profile.clinicalTrials;
   const trials = (evidence?.trialLinks ?? []).map((trial, index) => ({
     id: trial.id ?? null,
     name: trial.name ?? null,
     link: trial.link ?? null,
+    /** On its main question, in a line. */
     found: findings[`${TRIALS}/${index}`] ?? null,
     funder: trial.funder ?? 'Not checked',
     funder_type: funderType(trial.funder, profile.manufacturer),
   }));
-  const count = (type: FunderType): number => trials.filter((trial) => trial.funder_type === type).length;
-  const summary = {
-    trials: trials.length,
-    manufacturer_funded: count('manufacturer'),
-    industry_funded: count('industry'),
-    public_funded: count('public'),
-    mixed: count('mixed'),
-    not_reported: count('not_reported'),
-    not_checked: count('not_checked'),
-  };
+  const summary = summaryOf(trials);
   return {
     manufacturer: profile.manufacturer ?? null,
     summary,
@@ -68,7 +33,20 @@ export function funding(name: string, profile: MedicationProfile, findings: Tria
   };
 }
 
-function statement(name: string, s: Funding['summary']): string {
+function summaryOf(trials: readonly { readonly funder_type: FunderType }[]) {
+  const count = (type: FunderType): number => trials.filter((trial) => trial.funder_type === type).length;
+  return {
+    trials: trials.length,
+    manufacturer_funded: count('manufacturer'),
+    industry_funded: count('industry'),
+    public_funded: count('public'),
+    mixed: count('mixed'),
+    not_reported: count('not_reported'),
+    not_checked: count('not_checked'),
+  };
+}
+
+function statement(name: string, s: ReturnType<typeof summaryOf>): string {
   if (s.trials === 0)
     return `The record of ${name} lists no trial, so nothing can be said about who paid. That is not a sign of independence.`;
   const parts = [
@@ -131,31 +109,6 @@ function isMaker(funder: string, manufacturer: string | undefined): boolean {
   const telling = words.find((word) => !GENERIC_WORDS.has(word));
   return telling !== undefined && funder.toLowerCase().includes(telling);
 }
-const GENERIC_WORDS = new Set([
-  'originally',
-  'pharmaceutical',
-  'pharmaceuticals',
-  'pharma',
-  'laboratories',
-  'company',
-  'corporation',
-  'now',
-  'formerly',
-  'several',
-  'various',
-  'generic',
-  'makers',
-  'manufacturers',
-  'many',
-  'and',
-  'the',
-  'first',
-  'sold',
-  'marketed',
-  'national',
-  'american',
-  'united',
-  'international',
-  'general',
-  'medical',
-]);
+const GENERIC =
+  'originally pharmaceutical pharmaceuticals pharma laboratories company corporation now formerly several various generic makers manufacturers many and the first sold marketed national american united international general medical';
+const GENERIC_WORDS = new Set(GENERIC.split(' '));

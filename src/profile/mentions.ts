@@ -1,7 +1,4 @@
-import { type DocumentedEntry, isOwn, type RecordInteractions } from '../interactions/findings.ts';
-
-/** Names of the records at the other end of an entry that is not the record's own. */
-const ownersOf = ({ reaches }: DocumentedEntry): string[] => reaches.map(({ name }) => name);
+import { isOwn, type RecordInteractions } from '../interactions/findings.ts';
 
 export const enumerate = (names: readonly string[], most: number): string =>
   names.length <= most ? names.join('; ') : `${names.slice(0, most).join('; ')}; and ${names.length - most} more`;
@@ -14,6 +11,7 @@ export function majorNames(record: RecordInteractions): string[] {
 }
 
 /** Records with which something major is documented that is not the record's own. */
-export const majorElsewhere = (record: RecordInteractions): string[] => [
-  ...new Set(record.entries.filter((entry) => entry.severity === 'major' && !isOwn(entry, record)).flatMap(ownersOf)),
-];
+export function majorElsewhere(record: RecordInteractions): string[] {
+  const others = record.entries.filter((entry) => entry.severity === 'major' && !isOwn(entry, record));
+  return [...new Set(others.flatMap(({ reaches }) => reaches.map(({ name }) => name)))];
+}

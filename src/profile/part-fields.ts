@@ -1,54 +1,8 @@
 import type { Part } from '../records/parts.ts';
+import table from './part-fields.json' with { type: 'json' };
 
-/** Profile fields of each part, of all kinds; a field may belong to two. A test holds this to the schemas. */
-export const partFields: Readonly<Record<Part, readonly string[]>> = {
-  overview: [
-    'brandName',
-    'genericName',
-    'manufacturer',
-    'fdaApproval',
-    'drugClass',
-    'schedule',
-    'subtitle',
-    'category',
-    'fdaStatus',
-    'regulatoryStatus',
-    'whatItIs',
-    'mechanismOfAction',
-    'keyFinding',
-  ],
-  safety: ['blackBox', 'nti', 'schedule', 'regulatoryStatus', 'greyMarketRisks', 'rancidityRisk', 'cautionGroups'],
-  uses: ['indications', 'dosing', 'researchUses'],
-  dosing: [
-    'doses',
-    'routeProfiles',
-    'forms',
-    'dosing',
-    'dosingNote',
-    'whyFormMatters',
-    'adminRoute',
-    'compoundingGuidance',
-    'stabilityAndForm',
-  ],
-  practical: ['bloodworkToMonitor', 'stabilityAndForm', 'certifications'],
-  side_effects: ['sideEffects', 'routeProfiles'],
-  interactions: ['drugInteractions', 'interactions'],
-  populations: ['specialPopulations', 'cautionGroups'],
-  stopping: ['taperingInfo'],
-  evidence: ['clinicalTrials', 'studies', 'keyFinding', 'fundingContext'],
-  alternatives: ['metabolicAlternatives', 'relatedMedications'],
-  cost: ['costs'],
-  questions: ['doctorQuestions'],
-  sources: [],
-};
-
-/** Lists of `data` beside the profile, by the part they belong to. */
-const partLists: Readonly<Partial<Record<Part, readonly string[]>>> = {
-  overview: ['related', 'identifiers'],
-  safety: ['contraindications'],
-  dosing: ['sold_as'],
-  practical: ['practical'],
-};
+/** Profile fields of each part, of all kinds (a field may belong to two), and lists of `data` beside the profile. A test holds this to the schemas. */
+export const partFields: Readonly<Record<Part, { fields: readonly string[]; lists: readonly string[] }>> = table;
 
 /** Whatever is asked for, an answer says which edition of what it is. */
 const ALWAYS = ['version', 'lastReviewed', 'id', 'name', 'genericName'];
@@ -65,8 +19,8 @@ interface Answered {
  * where `sources` is asked for.
  */
 export function onlyParts<T extends Answered>(data: T, asked: readonly Part[]): Partial<T> {
-  const fields = new Set([...ALWAYS, ...asked.flatMap((part) => partFields[part])]);
-  const lists = new Set(asked.flatMap((part) => partLists[part] ?? []));
+  const fields = new Set([...ALWAYS, ...asked.flatMap((part) => partFields[part].fields)]);
+  const lists = new Set(asked.flatMap((part) => partFields[part].lists));
   const isLeft = (pointer: string): boolean => {
     const [, first = '', second = ''] = pointer.split('/');
     return first === 'profile' ? fields.has(second) : lists.has(first);
@@ -84,4 +38,4 @@ export function onlyParts<T extends Answered>(data: T, asked: readonly Part[]): 
   ) as Partial<T>;
 }
 
-const OPTIONAL: ReadonlySet<string> = new Set(Object.values(partLists).flat());
+const OPTIONAL: ReadonlySet<string> = new Set(Object.values(partFields).flatMap(({ lists }) => lists));

@@ -14,7 +14,6 @@ export interface RecordTally {
   readonly oldestLabel?: string;
   /** Who paid for each trial that a medication lists. */
   readonly payers: readonly FunderType[];
-  /** What is drawn of each of those, by an id or name. */
   readonly trials: readonly (readonly [key: string | undefined, figures: StudyFigures])[];
 }
 

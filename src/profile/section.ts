@@ -17,11 +17,11 @@ export type Block =
   | { type: 'text'; text: string; at?: Pointer }
   | { type: 'heading'; text: string }
   /** `at` is the pointer of the list; the third statement is at `<at>/2`. */
-  | { type: 'list'; items: readonly string[]; ordered?: boolean; at?: Pointer }
+  | { type: 'list'; items: readonly string[]; at?: Pointer }
   | { type: 'facts'; rows: readonly LabelledValue[] }
   /** A titled group of labelled values: a study, a side effect, an interaction. `tone` drives shape and colour. */
   | { type: 'items'; items: readonly DetailItem[] }
-  | { type: 'warning'; tone: Tone; title: string; text: string; items: readonly string[]; at?: Pointer };
+  | { type: 'warning'; tone: Tone; title: string; text: string; at?: Pointer };
 
 /** JSON Pointer into `data` of a profile answer, by which the sources of a statement are found. */
 export type Pointer = string;

@@ -1,99 +1,121 @@
-import type { Entry, Practical } from '../records/entry.ts';
-import { facts, list, section } from './blocks.ts';
-import { medicationSections } from './medication.ts';
+import type { Entry } from '../records/entry.ts';
+import type { Kind } from '../schema/kinds.ts';
+import { facts, items, list, rows, section, text, titled } from './blocks.ts';
+import { special } from './medication.ts';
 import { partnerSection, STATEMENTS_LENGTH } from './partner-section.ts';
 import type { Partner } from './partners.ts';
-import { peptideSections } from './peptide.ts';
-import type { Section } from './section.ts';
-import { supplementSections } from './supplement.ts';
+import type { Block, DetailItem, Pointer, Section, Tone } from './section.ts';
+import layout from './sections.json' with { type: 'json' };
+import { studyFigures, trialFigures } from './study-people.ts';
 
 /**
- * The sections of a record in the order people ask: what it is for, what warns, who must not take it, how it is taken, what
- * clashes, what it does to you, how to stop, for whom, what to ask, who paid; names and approval last. Every value of the
- * record has one section at least.
+ * The sections of a record in the order people ask, as `sections.json` lays them out: by kind, a shared section or the
+ * interactions by their id alone. Every value of the record has one section at least.
  */
-export function sections(entry: Entry, partners: readonly Partner[], statementsLength = STATEMENTS_LENGTH): Section[] {
-  const all = [
-    ...profileSections(entry),
-    ...contraindications(entry),
-    ...practical(entry),
-    ...partnerSection(entry, partners, statementsLength),
-  ];
-  return all.toSorted((a, b) => place(a) - place(b));
+export const sections = (entry: Entry, partners: readonly Partner[], statementsLength = STATEMENTS_LENGTH): Section[] =>
+  layouts[entry.kind].flatMap((one) => {
+    if (one === 'interactions') return partnerSection(entry, partners, statementsLength);
+    const { id, title, titleAt, fields, blocks } = typeof one === 'string' ? (shared.get(one) as SectionLayout) : one;
+    const ownTitle = titleAt && (valueAt(entry, titleAt) as string | undefined);
+    return section(
+      id,
+      ownTitle ?? title,
+      fields,
+      blocks.flatMap((block) => blocksOf(block, entry)),
+    );
+  });
+
+interface SectionLayout {
+  readonly id: string;
+  readonly title: string;
+  /** Where the record has a title of its own. */
+  readonly titleAt?: Pointer;
+  readonly fields: readonly string[];
+  readonly blocks: readonly BlockLayout[];
 }
 
-const ORDER: readonly string[] = [
-  'what-it-is',
-  'regulation',
-  'warnings',
-  'grey-market',
-  'contraindications',
-  'cautions',
-  'practical',
-  'interactions',
-  'side-effects',
-  'stopping',
-  'special-groups',
-  'forms',
-  'doses-studied',
-  'research-uses',
-  'bloodwork',
-  'questions',
-  'evidence',
-  'certifications',
-  'alternatives',
-  'related-medications',
-  'costs',
-  'approval',
-  'record',
-];
-const place = ({ id }: Section): number => ORDER.indexOf(id);
+/** Blocks below a heading; values are named by JSON Pointer, those of an item by key. */
+type BlockLayout = { readonly heading?: string } & (
+  | { readonly text: Pointer }
+  | { readonly list: Pointer }
+  | { readonly facts: readonly (readonly [label: string, at: Pointer, uncited?: string])[] }
+  | ItemsLayout
+  | { readonly special: keyof typeof special }
+);
 
-const contraindications = (entry: Entry): Section[] =>
-  section(
-    'contraindications',
-    'Who must not take it',
-    ['contraindications'],
-    list(entry.contraindications, '/contraindications'),
-  );
-
-const practicalLabels: Readonly<Record<keyof Practical, string>> = {
-  mechanism: 'How it works',
-  timing: 'When and how it is taken',
-  missedDose: 'A missed dose',
-  overdose: 'Too much taken',
-  onset: 'How soon it works',
-  driving: 'Driving and machines',
-  monitoring: 'What is checked, and how often',
-  stopBeforeSurgery: 'Before surgery',
-  storage: 'Storage',
-  halfLife: 'Half-life',
-};
-
-const practical = (entry: Entry): Section[] =>
-  section(
-    'practical',
-    'Taking it day by day',
-    ['practical'],
-    facts(
-      (Object.keys(practicalLabels) as (keyof Practical)[]).map((key) => [
-        practicalLabels[key],
-        entry.practical[key],
-        undefined,
-        `/practical/${key}`,
-      ]),
-    ),
-  );
-
-function profileSections(entry: Entry): Section[] {
-  switch (entry.kind) {
-    case 'medication':
-      return medicationSections(entry.profile, entry);
-    case 'supplement':
-      return supplementSections(entry.profile);
-    case 'peptide':
-      return peptideSections(entry.profile);
-    default:
-      return entry satisfies never;
-  }
+interface ItemsLayout {
+  readonly items: Pointer;
+  /** Keys of the title: the first that has a value. */
+  readonly title: readonly string[];
+  readonly untitled?: string;
+  /** With keys in braces. */
+  readonly link?: string;
+  readonly mark?: keyof typeof marks;
+  readonly rows: readonly (readonly [label: string, key: string, unstated?: string])[];
 }
+
+const layouts = layout as unknown as Readonly<Record<Kind, readonly (SectionLayout | string)[]>>;
+const shared = new Map((layout.shared as unknown as readonly SectionLayout[]).map((one) => [one.id, one]));
+
+function blocksOf(block: BlockLayout, entry: Entry): Block[] {
+  const blocks = untitled(block, entry);
+  return block.heading ? titled(block.heading, blocks) : blocks;
+}
+
+function untitled(block: BlockLayout, entry: Entry): Block[] {
+  if ('special' in block) return (special[block.special] as (entry: Entry) => Block[])(entry);
+  if ('text' in block) return text(valueAt(entry, block.text) as string | undefined, block.text);
+  if ('list' in block) return list(valueAt(entry, block.list) as string[] | undefined, block.list);
+  if ('facts' in block)
+    return facts(
+      block.facts.map(([label, at, uncited]) => [label, valueAt(entry, at) as string, uncited ? undefined : at]),
+    );
+  const values = valueAt(entry, block.items) as KeyedValues[] | undefined;
+  return items(values, (value, index) => item(block, value, `${block.items}/${index}`, entry), block.items);
+}
+
+const valueAt = (entry: Entry, pointer: Pointer): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, key) => (value as KeyedValues | undefined)?.[key], entry);
+
+type KeyedValues = Readonly<Record<string, unknown>>;
+
+function item(
+  { title, untitled = 'Not named', link, mark, rows: keys }: ItemsLayout,
+  value: KeyedValues,
+  at: Pointer,
+  entry: Entry,
+): DetailItem {
+  const said: KeyedValues = { ...value, found: entry.trialFindings[at] };
+  const address = link?.replace(/\{(\w+)\}/, (_, key: string) => String(said[key] ?? ''));
+  return {
+    title: String(title.map((key) => said[key]).find((one) => one !== undefined) ?? untitled),
+    ...(address && { link: address }),
+    ...(mark && (marks[mark] as Mark)(value, entry)),
+    rows: rows(keys.map(([label, key, unstated]) => [label, (said[key] as string | undefined) ?? unstated])),
+  };
+}
+
+/** What else an item of a list shows: a sign, a badge, the figures of a study. */
+const marks = {
+  trial: (trial: KeyedValues, { profile }: Entry) => ({
+    study: trialFigures(trial, 'manufacturer' in profile ? profile.manufacturer : undefined),
+  }),
+  study: (study: Parameters<typeof studyFigures>[0] & { biasRisk?: keyof typeof biasTone }) => ({
+    ...(study.biasRisk && { tone: biasTone[study.biasRisk], badge: `Risk of bias: ${study.biasRisk}` }),
+    study: studyFigures(study),
+  }),
+  seal: ({ tier }: { tier?: keyof typeof sealTone }) => (tier ? { tone: sealTone[tier], badge: tier } : {}),
+  preferred: ({ preferred }: { preferred?: boolean }) => (preferred ? { tone: 'good', badge: 'Most evidence' } : {}),
+} as const;
+type Mark = (value: KeyedValues, entry: Entry) => Partial<DetailItem>;
+
+const biasTone = { High: 'major', 'Some concerns': 'moderate', Low: 'good' } as const satisfies Record<string, Tone>;
+const sealTone = {
+  'Gold Standard': 'good',
+  Strong: 'good',
+  Independent: 'info',
+  Caution: 'moderate',
+} as const satisfies Record<string, Tone>;

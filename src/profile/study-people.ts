@@ -1,4 +1,4 @@
-import { type FunderType, funderType } from './funding.ts';
+import { funderType } from './funding.ts';
 import type { StudyFigures } from './section.ts';
 
 /** What is drawn of a registered trial: people as its name states them, and who paid. */
@@ -34,22 +34,17 @@ function wholeNumber(text: string): number | undefined {
   return /^\d{1,3}(?:,\d{3})*$|^\d+$/.test(text) ? Number(text.replaceAll(',', '')) : undefined;
 }
 
-/** People and studies of one payer; `people` are those of the studies that state them. */
-export interface PaidFor {
-  readonly payer: FunderType;
-  readonly people: number;
-  readonly studies: number;
-}
-
 /** Who paid, by the people who took part; most first. Studies that state no number count in `unstated`. */
-export function paidFor(studies: readonly StudyFigures[]): { paid: PaidFor[]; stated: number; unstated: number } {
+export function paidFor(studies: readonly StudyFigures[]) {
   const counted = studies.filter(({ people }) => people !== undefined);
-  const payers = [...new Set(counted.map(({ payer }) => payer))];
-  const paid = payers
-    .map((payer) => {
-      const own = counted.filter((one) => one.payer === payer);
-      return { payer, people: own.reduce((sum, { people = 0 }) => sum + people, 0), studies: own.length };
-    })
-    .toSorted((a, b) => b.people - a.people);
-  return { paid, stated: counted.length, unstated: studies.length - counted.length };
+  const paid = [...Map.groupBy(counted, ({ payer }) => payer)].map(([payer, own]) => ({
+    payer,
+    people: own.reduce((sum, { people = 0 }) => sum + people, 0),
+    studies: own.length,
+  }));
+  return {
+    paid: paid.toSorted((a, b) => b.people - a.people),
+    stated: counted.length,
+    unstated: studies.length - counted.length,
+  };
 }

@@ -1,11 +1,10 @@
 import { type BrowserIndex, shardPath } from '../api/browser-index.ts';
-import type { Cache, CacheEntry } from '../catalog/cache.ts';
+import { type Cache, cachedJson } from '../catalog/cache.ts';
 import { nameData, namesDigest } from '../catalog/named-records.ts';
 import { type VocabularyShardMap, vocabularyShards } from '../interactions/vocabulary-shards.ts';
 import { type NameShardMap, nameShards } from '../names/name-shards.ts';
 import { buildNameIndex } from '../names/name-tables.ts';
 import { searchShards } from '../search/search-shards.ts';
-import { once } from '../text/once.ts';
 import type { ShardFile } from '../text/shards.ts';
 import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
@@ -13,10 +12,7 @@ import { type PublishedFile, withMade } from './file.ts';
 import { searchData, searchDigest } from './search-files.ts';
 import { type MadeFrom, serviceData, wrappedBy } from './v1.ts';
 
-/**
- * v1/browser.json and the shards that it leads to, none of them large whatever the size of the catalog: browsers look
- * names up in them, and the function does. What addresses they have follows from what is in them.
- */
+/** v1/browser.json and the shards that it leads to, in which browsers and the function look up; none is large. */
 export function browserFiles(edition: Edition, from: MadeFrom): PublishedFile[] {
   const service = serviceData(edition);
   const wrapped = wrappedBy(service);
@@ -66,51 +62,25 @@ function browserIndex(edition: Edition, { cache, data }: MadeFrom): { index: Bro
   };
 }
 
-/** Shards of one kind, with what finds them. */
 interface IndexPart {
   readonly shardMap: unknown;
   readonly files: readonly ShardFile[];
 }
 
-/** The same with a digest of all of it; what is in a shard may be read when it is asked for. */
-interface KnownPart extends IndexPart {
-  readonly digest: string;
-}
-
-/** The shard map and a digest: all that is read of a part while its shards are unchanged. */
-type PartHead = Omit<KnownPart, 'files'> & { readonly files: readonly Omit<ShardFile, 'content'>[] };
-
-/** A part with its shards as JSON, one a line: as objects they take ten times as much until they are written. */
-interface MadePart {
-  readonly head: PartHead;
-  readonly texts: readonly string[];
-}
-
-/** The part that was made of these inputs before, or is made now; what is in its shards is read when it is asked for. */
-function cachedPart(cache: Cache, inputs: readonly string[], make: () => IndexPart): KnownPart {
-  const places = { head: cache.at('shards', [...inputs, 'what finds them']), texts: cache.at('shards', inputs) };
-  const { value } = places.head;
-  const made = value === undefined ? makePart(make, places) : undefined;
-  const head = made?.head ?? (JSON.parse(Buffer.from(value as Uint8Array).toString()) as PartHead);
-  const texts = once(() => made?.texts ?? textsAt(places.texts) ?? makePart(make, places).texts);
-  const files = head.files.map((file, at) => ({
-    ...file,
+function cachedPart(cache: Cache, inputs: readonly string[], make: () => IndexPart): IndexPart & { digest: string } {
+  const { files, ...part } = cachedJson(cache, { stage: 'shards', inputs }, () => {
+    const { shardMap, files: made } = make();
+    // As texts: objects take ten times as much until they are written.
+    const texts = made.map(({ content }) => JSON.stringify(content));
+    const places = made.map(({ family, number }) => ({ family, number }));
+    const digest = sha256(JSON.stringify([shardMap, places, sha256(texts.join('\n'))]));
+    return { digest, shardMap, files: places.map((place, at) => ({ ...place, text: texts[at] as string })) };
+  });
+  const shards = files.map(({ text, ...place }) => ({
+    ...place,
     get content() {
-      return JSON.parse(texts()[at] as string) as unknown;
+      return JSON.parse(text) as unknown;
     },
   }));
-  return { ...head, files };
+  return { ...part, files: shards };
 }
-
-function makePart(make: () => IndexPart, places: { head: CacheEntry; texts: CacheEntry }): MadePart {
-  const { shardMap, files: made } = make();
-  const texts = made.map(({ content }) => JSON.stringify(content));
-  const files = made.map(({ family, number }) => ({ family, number }));
-  const all = texts.join('\n');
-  const head = { digest: sha256(JSON.stringify([shardMap, files, sha256(all)])), shardMap, files };
-  places.texts.put(Buffer.from(all));
-  places.head.put(Buffer.from(JSON.stringify(head)));
-  return { head, texts };
-}
-
-const textsAt = ({ value }: CacheEntry): string[] | undefined => value && Buffer.from(value).toString().split('\n');

@@ -14,18 +14,13 @@ export function offerEdition(offered: Edition, standing: ReadonlySet<string> = n
   (globalThis as Offered)[STANDING] = standing;
 }
 
-/** Lets go of the edition when its pages are written. */
 export function withdrawEdition(): void {
   delete (globalThis as Offered)[EDITION];
 }
 
-/** Whether the file at a path of `dist/` has to be made. */
 export const isWanted = (path: string): boolean => !(globalThis as Offered)[STANDING]?.has(path);
 
-/**
- * The edition being built.
- * @throws when pages are rendered by anything but `npm run build` or `npm run dev`
- */
+/** The edition being built. @throws in any other program than `npm run build` and `npm run dev` */
 export function edition(): Edition {
   const found = (globalThis as Offered)[EDITION];
   if (!found) throw new Error('No edition to render. Build the pages with `npm run build`, not with `astro build`.');

@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../catalog/cache.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { RecordInteractions } from '../interactions/findings.ts';
+import type { DocumentedEntry, RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
 import { type ClassPage, classPages } from '../profile/class-page.ts';
@@ -14,9 +15,8 @@ import type { EntryPlace } from '../records/statement.ts';
 import type { Ledger } from '../schema/types.ts';
 import { type Memo, noMemo } from '../text/memo.ts';
 import { newestOf } from '../text/order.ts';
+import type { Companion } from './companion/companion.ts';
 import { makeCompanions, type RecordSummary } from './companion/companions.ts';
-import type { Companion } from './companion/context.ts';
-import { recordInputs } from './record-inputs.ts';
 
 /** What is made of each record when it is first asked for, by `kind/slug`: while what it is made of is at hand. */
 export type MadeWhenAsked<T> = Pick<ReadonlyMap<string, T>, 'get'>;
@@ -28,7 +28,6 @@ export interface Edition {
   /** What is documented of a record, partner by partner: made when it is asked for, and let go when room is wanted. */
   readonly partners: MadeWhenAsked<readonly Partner[]>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
-  /** What must be seen before anything else of a record is read. */
   readonly safety: MadeWhenAsked<readonly SafetyFact[]>;
   readonly summaries: ReadonlyMap<string, RecordSummary>;
   readonly companions: ReadonlyMap<string, Companion>;
@@ -36,7 +35,6 @@ export interface Edition {
   readonly classes: ReadonlyMap<string, ClassPage>;
   /** Digest of all that is shown of each record: equal digests mean equal files. */
   readonly inputs: ReadonlyMap<string, string>;
-  /** What pages on the whole catalog count of a record. */
   readonly tallyOf: (entry: Entry) => RecordTally;
   /** Newest lastModified of the companions (YYYY-MM-DD). */
   readonly updated: string;
@@ -121,3 +119,27 @@ export function makeEdition(
     ledger,
   };
 }
+
+/** Digest of what an interaction entry says, by the object of its place, which all copies share. */
+type StatementDigests = Map<EntryPlace, string>;
+
+/** Digest of all that is shown of a record: its file, what is documented of it, its relatives. */
+export function recordInputs(
+  { digest, soldAs }: Entry,
+  { entries, ...record }: RecordInteractions,
+  { related, statements }: { related: readonly Related[]; statements: StatementDigests },
+): string {
+  const documented = entries.map((one) => [saidBy(one, statements), one.targets, one.reaches]);
+  return digestOf([digest, soldAs, record, documented, related]);
+}
+
+function saidBy(entry: DocumentedEntry, statements: StatementDigests): string {
+  const known = statements.get(entry.documented_in);
+  if (known !== undefined) return known;
+  const { targets: _, reaches: __, ...said } = entry;
+  const digest = digestOf(said);
+  statements.set(entry.documented_in, digest);
+  return digest;
+}
+
+const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64');

@@ -6,7 +6,6 @@ import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile, textFile } from './file.ts';
 import { writable } from './xml.ts';
 
-/** One line of the change list: what the ledger recorded, and what the record or the editors say about it. */
 export type Change = ChangeList['changes'][number];
 
 /** `changes.json`, everything since the ledger began, and `changes.atom`; newest first. */
@@ -75,16 +74,7 @@ const text = (value: string) => ({ value: writable(value) });
 const midnight = (date: string): string => `${date}T00:00:00.000Z`;
 
 function headline({ type, kind, name, from, successor }: Change): string {
-  switch (type) {
-    case 'added':
-      return `Added: ${name} (${kind})`;
-    case 'changed':
-      return `Changed: ${name} (${kind})`;
-    case 'renamed':
-      return `Renamed: ${name} (${kind}), formerly ${from}`;
-    case 'withdrawn':
-      return `Withdrawn: ${name} (${kind})${successor ? `; see ${successor}` : ''}`;
-    default:
-      return type satisfies never;
-  }
+  const what = `${type.charAt(0).toUpperCase()}${type.slice(1)}: ${name} (${kind})`;
+  if (type === 'renamed') return `${what}, formerly ${from}`;
+  return type === 'withdrawn' && successor ? `${what}; see ${successor}` : what;
 }

@@ -19,7 +19,6 @@ export const textFile = (path: string, write: () => string): PublishedFile => ({
 export const jsonFile = (path: string, value: () => unknown): PublishedFile =>
   textFile(path, () => `${JSON.stringify(value())}\n`);
 
-/** The same file, with all that it is made of. */
 export const withMade = (file: PublishedFile, made: MadeOf): PublishedFile => ({
   path: file.path,
   get body() {

@@ -1,7 +1,6 @@
 import { compareText } from '../text/order.ts';
 import type { PublishedFile } from './file.ts';
 
-/** What has to be said of a package of which browsers get a part: its licence's whole text, and whose work it is. */
 export interface LicenseNotice {
   readonly name: string;
   readonly version: string;

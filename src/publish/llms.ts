@@ -10,11 +10,7 @@ import type { PublishedFile } from './file.ts';
 /** Assistants cut a file off that is longer (docs/contract.md, Discovery and sync). */
 export const LLMS_LIMIT = 50_000;
 
-/**
- * `llms.txt`, one for each kind, and `llms-full.txt`. Each follows the grammar of docs/contract.md (Discovery and
- * sync), and each but `llms-full.txt` stays under 50,000 characters: the root drops first the notes, then the records,
- * which the files of the kinds list, and the file of a kind or of the classes is split into numbered parts.
- */
+/** `llms.txt`, one a kind, `llms-full.txt` (see contract). Above 50,000 characters the root drops notes, kinds split. */
 export const llmsFiles = (edition: Edition): PublishedFile[] => [
   file('llms.txt', rootText(edition)),
   ...kinds.flatMap((kind) => kindFiles(edition, kind)),
@@ -24,10 +20,7 @@ export const llmsFiles = (edition: Edition): PublishedFile[] => [
 
 const file = (path: string, body: string): PublishedFile => ({ path, body });
 
-/**
- * The grammar of llms.txt as data. Title, summary and text are Markdown of one line; the label of a link is plain text. A
- * link's name has no `]` and its address no `)`: the reference parser fails on them.
- */
+/** The grammar of llms.txt. The reference parser fails on a `]` in a link's name and on a `)` in its address. */
 interface Document {
   title: string;
   summary: string;
@@ -62,7 +55,6 @@ function rootText(edition: Edition): string {
   throw new Error(`llms.txt has ${LLMS_LIMIT} characters without any record; shorten content/site.yaml.`);
 }
 
-/** How a file shows the records of a kind. */
 type Records = (edition: Edition, kind: Kind) => Link[];
 
 const noted: Records = (edition, kind) =>
@@ -85,10 +77,7 @@ const rootDocument = (edition: Edition, records: Records): Document => ({
 const recordSections = (edition: Edition, records: Records) =>
   kinds.map((kind) => ({ title: kindWords[kind].many, links: records(edition, kind) }));
 
-/**
- * One self-sufficient paragraph: a reader who stops here knows how to query and on which terms. Addresses of JSON are
- * given here and not among the links, which lead to documents.
- */
+/** A reader who stops here knows how to query and on which terms. Links lead to documents; JSON is here. */
 function introduction({ catalog, updated }: Edition): string {
   const { description, siteUrl, baseUrl, attribution } = catalog.site;
   return [
@@ -149,7 +138,6 @@ const pageLink = ({ catalog }: Edition, entry: Entry): Link => ({
   url: `${catalog.site.siteUrl}/${refOf(entry)}`,
 });
 
-/** What distinguishes the record, and the warnings that should be visible without opening it. */
 const noteOf = ({ safety }: Edition, entry: Entry): string =>
   [sentence(subtitle(entry)), ...(safety.get(refOf(entry)) ?? []).flatMap(({ brief }) => brief ?? [])]
     .filter(Boolean)
@@ -177,7 +165,6 @@ interface LinkList {
   readonly document: (range: string, links: readonly Link[]) => Document;
 }
 
-/** `llms.txt` of a folder; where it would be too long it lists numbered parts. */
 function filesWithin({ catalog }: Edition, links: readonly Link[], { folder, counted, document }: LinkList) {
   const whole = render(document('', links));
   if (whole.length < LLMS_LIMIT) return [file(`${folder}/llms.txt`, whole)];
@@ -205,7 +192,6 @@ function kindDocument(edition: Edition, kind: Kind, range: string, links: readon
   };
 }
 
-/** Classes that lists have as headings; the file of the classes has all. */
 const headingClasses = ({ catalog, classes }: Edition): ClassPage[] =>
   catalog.vocabulary.classes.filter(({ heading }) => heading !== undefined).flatMap(({ id }) => classes.get(id) ?? []);
 
@@ -216,7 +202,6 @@ const classLinks = ({ catalog }: Edition, classes: Iterable<ClassPage>): Link[] 
     note: counted(members.length, 'record'),
   }));
 
-/** Every class that has a page, where there is one. */
 function classFiles(edition: Edition): PublishedFile[] {
   if (edition.classes.size === 0) return [];
   const { site } = edition.catalog;

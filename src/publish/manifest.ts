@@ -7,10 +7,7 @@ import { jsonFile, type PublishedFile } from './file.ts';
 
 export const manifestFile = (edition: Edition): PublishedFile => jsonFile('llms-index.json', () => manifest(edition));
 
-/**
- * `/llms-index.json`: the fields of docs/contract.md (Discovery and sync). Files are sorted by kind and
- * slug; `generated` is the newest date of a file, so that an unchanged catalog gives unchanged bytes.
- */
+/** `/llms-index.json` (docs/contract.md, Discovery and sync), by kind and slug; equal catalogs give equal bytes. */
 export function manifest(edition: Edition): Manifest {
   const { entries, site } = edition.catalog;
   return {

@@ -4,10 +4,9 @@ import { classCompanionFiles } from './companion/class-companion.ts';
 import { companionFiles } from './companion/companions.ts';
 import type { Edition } from './edition.ts';
 import { feedFiles } from './feeds.ts';
-import type { PublishedFile } from './file.ts';
+import { jsonFile, type PublishedFile } from './file.ts';
 import { llmsFiles } from './llms.ts';
 import { manifestFile } from './manifest.ts';
-import { schemaFiles } from './schema-files.ts';
 import { hostFiles } from './static-hosts.ts';
 import { functionData, type MadeFrom, v1Files } from './v1.ts';
 import { wellKnownFiles } from './well-known.ts';
@@ -25,7 +24,7 @@ export function publishedFiles(
 /** The files whose addresses are known before any of them is made: all but the parts of llms.txt and of the indexes for browsers. */
 export const namedFiles = (edition: Edition, schemas: ReadonlyMap<string, object>, from: MadeFrom): PublishedFile[] => [
   ...companionFiles(edition),
-  ...classCompanionFiles(edition, from.cache),
+  ...classCompanionFiles(edition),
   manifestFile(edition),
   ...feedFiles(edition),
   ...wellKnownFiles(edition),
@@ -33,3 +32,10 @@ export const namedFiles = (edition: Edition, schemas: ReadonlyMap<string, object
   ...schemaFiles(schemas, edition.catalog.site.siteUrl),
   ...v1Files(edition, from.data),
 ];
+
+/** The JSON Schemas of src/schema by their path there, published at `/schema/<path>` and named by that address. */
+export const schemaFiles = (schemas: ReadonlyMap<string, object>, siteUrl: string): PublishedFile[] =>
+  [...schemas].map(([path, schema]) => {
+    const file = `schema/${path}`;
+    return jsonFile(file, () => ({ $id: `${siteUrl}/${file}`, ...schema }));
+  });

@@ -1,5 +1,4 @@
-import type { RecordInteractions } from '../interactions/findings.ts';
-import { severityOrder } from '../interactions/findings.ts';
+import { type RecordInteractions, severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
 import { refOf } from '../records/entry.ts';
 import type { SearchClass } from '../search/question-vocabulary.ts';
@@ -9,7 +8,6 @@ import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
 import { documentOf } from './searched-record.ts';
 
-/** What search is made of. */
 export const searchData = (edition: Edition): SearchData => ({
   documents: edition.catalog.entries.map((entry) =>
     documentOf(entry, edition.companions.get(refOf(entry))?.sectionIds ?? []),
@@ -18,7 +16,6 @@ export const searchData = (edition: Edition): SearchData => ({
   classes: searchClasses(edition),
 });
 
-/** Digest of {@link searchData}: equal digests mean equal data. */
 export const searchDigest = (edition: Edition): string =>
   sha256(
     JSON.stringify([

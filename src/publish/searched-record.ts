@@ -2,8 +2,8 @@ import { isNotApproved } from '../profile/safety.ts';
 import type { Entry } from '../records/entry.ts';
 import type { Part } from '../records/parts.ts';
 import { type ApprovalStatus, type SearchDocument, searchDocument } from '../search/search-document.ts';
+import partAnchors from './part-anchors.json' with { type: 'json' };
 
-/** A record as search sees it; its page has sections with these ids. */
 export const documentOf = (entry: Entry, sectionIds: readonly string[]): SearchDocument =>
   searchDocument(entry, { standing: approvalOf(entry), anchors: anchorsOf(sectionIds) });
 
@@ -13,22 +13,7 @@ function approvalOf(entry: Entry): ApprovalStatus {
 }
 
 /** Where each part of a record is on its page: the first of these anchors that the page has. */
-const ANCHORS: Readonly<Record<Part, readonly string[]>> = {
-  overview: ['what-it-is'],
-  safety: ['warnings', 'grey-market', 'contraindications', 'cautions'],
-  uses: ['research-uses', 'doses-studied', 'what-it-is'],
-  dosing: ['doses-studied', 'forms'],
-  practical: ['practical'],
-  side_effects: ['side-effects', 'cautions'],
-  interactions: ['interactions'],
-  populations: ['special-groups', 'cautions', 'contraindications'],
-  stopping: ['stopping'],
-  evidence: ['evidence'],
-  alternatives: ['alternatives', 'related-medications'],
-  cost: ['costs'],
-  questions: ['questions'],
-  sources: ['record'],
-};
+const ANCHORS: Readonly<Record<Part, readonly string[]>> = partAnchors;
 
 function anchorsOf(sectionIds: readonly string[]): SearchDocument['anchors'] {
   const ids = new Set(sectionIds);

@@ -14,11 +14,7 @@ import type { Redirects } from '../schema/types.ts';
 import type { Edition } from './edition.ts';
 import { type PublishedFile, textFile } from './file.ts';
 
-/**
- * Rules for static hosts that read `_redirects` and `_headers` (Cloudflare, Netlify): the same tables that
- * the function uses. A static host supports neither 410 nor `Accept`: there a withdrawn record is a 404, and a companion
- * is only at its `.md` address.
- */
+/** Rules for static hosts (Cloudflare, Netlify), without 410 and `Accept`: withdrawn is 404, companions `.md`. */
 export const hostFiles = ({ catalog }: Edition): PublishedFile[] => [
   textFile('_redirects', () => redirectRules(catalog.redirects, catalog.site)),
   textFile('_headers', () => headerRules(catalog.site)),

@@ -13,7 +13,7 @@ import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { once } from '../text/once.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile, withMade } from './file.ts';
-import { SERVICE_VERSION } from './mcp-server.ts';
+import { SERVICE_VERSION } from './well-known.ts';
 
 /** The precomputed tree `v1/`: static responses, and the data that the function reads. All files but openapi.json are envelopes. */
 export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile[] {
@@ -105,7 +105,6 @@ const trialFindings = (
         ),
       ];
 
-/** Warnings about each item by itself, which the checker shows before any pair. */
 const CHECKER_WARNINGS: readonly SafetyFact['id'][] = ['boxed-warning', 'abrupt-stop', 'not-approved'];
 
 const withWarnings = (facts: readonly SafetyFact[], record: RecordInteractions): CheckedRecord => ({
@@ -135,13 +134,11 @@ type Later<T> = { readonly [K in keyof T]: () => T[K] };
 
 type FunctionData = Omit<DataFiles, 'browser.json'>;
 
-/** What several files are made from. */
 export interface MadeFrom {
   readonly cache: Cache;
   readonly data: Later<FunctionData>;
 }
 
-/** The data that the function reads as a whole, each made once, when it is first asked for. */
 export function functionData(edition: Edition): Later<FunctionData> {
   const { catalog, classes: pages } = edition;
   const { classes, substances, sharedEffects } = catalog.vocabulary;
@@ -154,7 +151,6 @@ export function functionData(edition: Edition): Later<FunctionData> {
   };
 }
 
-/** A file below v1/ in an envelope that speaks of the service. */
 export const wrappedBy =
   (service: ServiceData) =>
   (path: string, summary: string, data: () => unknown): PublishedFile =>

@@ -1,6 +1,5 @@
 import { type PublishedFile, textFile } from './file.ts';
 
-/** A file of XML with its declaration. */
 export const xmlFile = (path: string, root: string): PublishedFile =>
   textFile(path, () => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`);
 
@@ -11,7 +10,6 @@ export const writable = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for
     .replaceAll(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, '\ufffd');
 
-/** Text for an element or an attribute in double quotes. */
 export const escapeXml = (text: string): string =>
   writable(text)
     .replaceAll('&', '&amp;')

@@ -3,7 +3,6 @@ import type { Kind } from '../schema/kinds.ts';
 /** Path of a record's page below the site's address; its companion's is this and `.md`. */
 export const recordPath = ({ kind, slug }: { kind: Kind; slug: string }): string => `/${kind}/${slug}`;
 
-/** The canonical address of a record. `siteUrl` does not end in a slash. */
 export const recordUrl = (record: { kind: Kind; slug: string }, siteUrl: string): string =>
   siteUrl + recordPath(record);
 

@@ -23,82 +23,63 @@ export function relatedRecords(entries: readonly Kin[], siteUrl: string): Map<st
   for (const entry of entries) {
     for (const name of entry.substances) append(bySubstance, name, entry);
   }
-  const naming = namingSupplements(entries);
+  const links = linksOf(entries);
+  const bySupplement = Map.groupBy(links, ({ supplement }) => supplement);
+  const byMedication = Map.groupBy(links, ({ medication }) => medication);
+  const linked = (entry: Kin) => [
+    ...(bySupplement.get(entry) ?? []).map(({ medication, note }) => ({ other: medication, note })),
+    ...firstOfEach(byMedication.get(entry) ?? []).map(({ supplement, note }) => ({ other: supplement, note })),
+  ];
   const relate = (entry: Kin): Related[] => {
     const shared = new Set(entry.substances.flatMap((name) => bySubstance.get(name) ?? []));
-    const kin = [...shared].filter((other) => other !== entry).map((other) => describe(entry, other));
-    const named = namedMedications(entry, naming).filter(({ other }) => !shared.has(other));
+    const described = ({ kind, slug, name }: Kin, words: Relation): Related => {
+      const { relationship, note } = words;
+      return { kind, slug, name, relationship, note, canonical_url: `${siteUrl}/${kind}/${slug}` };
+    };
     return [
-      ...kin,
-      ...named.map(({ other, relationship }) => ({ ...identify(other), relationship: 'related', note: relationship })),
-    ].map(({ ref, ...one }) => ({ ...one, canonical_url: `${siteUrl}/${ref}` }));
+      ...[...shared].filter((other) => other !== entry).map((other) => described(other, relationOf(entry, other))),
+      ...linked(entry)
+        .filter(({ other }) => !shared.has(other))
+        .map(({ other, note }) => described(other, { relationship: 'related', note })),
+    ];
   };
   return new Map(entries.map((entry) => [refOf(entry), relate(entry)]));
 }
 
-type Draft = Omit<Related, 'canonical_url'> & { ref: string };
+type Relation = Pick<Related, 'relationship' | 'note'>;
 
-const identify = (other: Kin) => ({
-  ref: refOf(other),
-  kind: other.kind,
-  slug: other.slug,
-  name: other.name,
-});
-
-function describe(entry: Kin, other: Kin): Draft {
-  const within = (a: Kin, b: Kin): boolean => a.substances.every((name) => b.substances.includes(name));
-  const { name } = entry;
-  const theirs = other.name;
-  if (within(entry, other) && within(other, entry)) {
-    return {
-      ...identify(other),
-      relationship: 'same substance',
-      note: `Same substance, different product: ${theirs} is kept here as a ${other.kind}.`,
-    };
+function relationOf(entry: Kin, other: Kin): Relation {
+  const isWithin = entry.substances.every((name) => other.substances.includes(name));
+  const holds = other.substances.every((name) => entry.substances.includes(name));
+  if (isWithin && holds) {
+    const note = `Same substance, different product: ${other.name} is kept here as a ${other.kind}.`;
+    return { relationship: 'same substance', note };
   }
-  if (within(entry, other))
-    return { ...identify(other), relationship: 'combination', note: `${theirs} contains ${name}.` };
-  if (within(other, entry))
-    return { ...identify(other), relationship: 'component', note: `${name} contains ${theirs}.` };
+  if (isWithin) return { relationship: 'combination', note: `${other.name} contains ${entry.name}.` };
+  if (holds) return { relationship: 'component', note: `${entry.name} contains ${other.name}.` };
   const both = entry.substances.filter((one) => other.substances.includes(one)).join(' and ');
-  return { ...identify(other), relationship: 'shared ingredient', note: `Both contain ${both}.` };
+  return { relationship: 'shared ingredient', note: `Both contain ${both}.` };
 }
 
-/** A supplement, and how it says that a medication goes with it. */
-interface NamedBy {
+/** A medication that a supplement names, and how the two go together. */
+interface SupplementLink {
   readonly supplement: Kin;
-  readonly relationship: string;
+  readonly medication: Kin;
+  readonly note: string;
 }
 
-interface Naming {
-  readonly medications: ReadonlyMap<string, Kin>;
-  /** By the slug of a medication, the supplements that name it. */
-  readonly bySlug: ReadonlyMap<string, readonly NamedBy[]>;
-}
-
-function namingSupplements(entries: readonly Kin[]): Naming {
+function linksOf(entries: readonly Kin[]): SupplementLink[] {
   const medications = new Map(entries.flatMap((one) => (one.kind === 'medication' ? [[one.slug, one]] : [])));
-  const bySlug = new Map<string, NamedBy[]>();
-  for (const supplement of entries) {
-    const first = new Map(
-      supplement.links.toReversed().map(({ medId = '', relationship = '' }) => [medId, relationship]),
-    );
-    for (const [slug, relationship] of first) append(bySlug, slug, { supplement, relationship });
-  }
-  return { medications, bySlug };
+  return entries.flatMap((supplement) =>
+    supplement.links.flatMap(({ medId = '', relationship: note = '' }) => {
+      const medication = medications.get(medId);
+      return medication ? [{ supplement, medication, note }] : [];
+    }),
+  );
 }
 
-/** Medications named in a supplement's `relatedMedications`, in both directions. */
-function namedMedications(entry: Kin, { medications, bySlug }: Naming): { other: Kin; relationship: string }[] {
-  if (entry.kind === 'peptide') return [];
-  if (entry.kind === 'supplement') {
-    return entry.links.flatMap(({ medId = '', relationship = '' }) => {
-      const other = medications.get(medId);
-      return other ? [{ other, relationship }] : [];
-    });
-  }
-  return (bySlug.get(entry.slug) ?? []).map(({ supplement, relationship }) => ({ other: supplement, relationship }));
-}
+const firstOfEach = (links: readonly SupplementLink[]): SupplementLink[] =>
+  links.filter(({ supplement }, at) => links.findIndex((other) => other.supplement === supplement) === at);
 
 /** How a record goes with this one, in words: what the note says, and the sort of relation where that says more than that there is one. */
 export const relationWords = ({ relationship, note }: Pick<Related, 'relationship' | 'note'>): string =>

@@ -2,7 +2,6 @@ import type { Source } from '../schema/types.ts';
 import type { Entry } from './entry.ts';
 import type { CitedSource } from './statement.ts';
 
-/** What a reader calls each type of source. */
 export const sourceWords: Readonly<Record<Source['type'], string>> = {
   'fda-label': 'FDA label',
   trial: 'Trial',
@@ -18,7 +17,6 @@ export function describeSource({ type, date, effective }: Source): string {
   return `${sourceWords[type]}, ${when}`;
 }
 
-/** A source with the number by which the text points to it. */
 export interface NumberedSource extends Source {
   number: number;
 }

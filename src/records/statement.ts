@@ -4,7 +4,6 @@ import type { Source } from '../schema/types.ts';
 
 export type Severity = 'major' | 'moderate' | 'minor' | 'food';
 
-/** A source as a statement cites it. */
 export type CitedSource = Pick<Source, 'id' | 'title' | 'url'>;
 
 /** The place of an entry, such as `{type: 'medication', slug: 'warfarin', field: 'drugInteractions.major[0]'}`. */

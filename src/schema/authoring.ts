@@ -4,7 +4,6 @@ type Schema = { [keyword: string]: unknown };
 
 const sourceIds = { $ref: '../record.json#/$defs/sourceIds' };
 const statement = { $ref: '../record.json#/$defs/statement' };
-/** What an author may add to an interaction beside the fields that the profile publishes. */
 const interactionGrades = {
   action: {
     enum: actions,
@@ -26,18 +25,13 @@ const trialFields = {
     description: 'What it found on its main question, with both arms.',
   },
 };
-/** What an author may add to an item of the list at this path. */
 const fieldsAt = new Map<string, Schema>([
   ['/interactions', interactionGrades],
   ['/studies', studyFields],
   ['/clinicalTrials/trialLinks', trialFields],
 ]);
 
-/**
- * The form in which authors write a profile: an entry of any list may carry its own `sources` (a text becomes a map of
- * `text` and `sources`), an interaction its `action` and `evidence`, a study its `biasReason`, a trial what it
- * `found`. They are removed when a record is loaded.
- */
+/** What authors write: entries with `sources`, `action`, `evidence`, `biasReason`, `found`; removed at load. */
 export function authoringSchema(published: Schema): Schema {
   return {
     ...(extend(published, '') as Schema),

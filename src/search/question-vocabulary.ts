@@ -4,7 +4,9 @@ import { toleranceOf } from '../names/spelling.ts';
 import type { Part } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { QuestionWords } from '../schema/types.ts';
+import { append } from '../text/groups.ts';
 import { normalize } from '../text/normalize.ts';
+import { once } from '../text/once.ts';
 import { fuserOf, root, stem, stemsOf } from './words.ts';
 
 /** Something that a question looks for: a word, an everyday word with what stands for it, or a class. */
@@ -78,12 +80,8 @@ export function buildVocabulary({ words, classes }: QuestionData, written: Reado
     new Set([...phrases].flatMap(([phrase, one]) => (one.is === is ? phrase.split(' ') : [])));
   const known = said('concept');
   const asking = said('part');
-  let right: RightWords | undefined;
   /** Made for the first word that is not known: it takes longer than all the rest. */
-  const rightOnes = (): RightWords => {
-    right ??= rightWords([...new Set([...spoken(words), ...written])], phrases);
-    return right;
-  };
+  const rightOnes = once(() => rightWords([...new Set([...spoken(words), ...written])], phrases));
   const kinds = new Map(
     words.kinds.flatMap(({ kind, words: some }) => some.map((word) => [stem(word), kind] as const)),
   );
@@ -118,7 +116,7 @@ function phrasesOf(
   const phrases = new Map<string, Phrase>();
   const besides = new Map<string, Part[]>();
   for (const { part, beside } of words.sections)
-    for (const phrase of beside) add(besides, stemsOf(phrase).join(' '), part);
+    for (const phrase of beside) append(besides, stemsOf(phrase).join(' '), part);
   for (const word of wordsOf(words.empty)) phrases.set(stem(word), { is: 'empty' });
   for (const phrase of [...besides.keys(), ...words.fixed.map((one) => stemsOf(one).join(' '))]) {
     const concept = { text: phrase, phrases: [meant(phrase)], classes: [], ...MERE_WORD };
@@ -138,7 +136,7 @@ function phrasesOf(
   }
   const asked = new Map<string, Part[]>();
   for (const { part, words: some } of words.sections)
-    for (const phrase of some) add(asked, stemsOf(phrase).join(' '), part);
+    for (const phrase of some) append(asked, stemsOf(phrase).join(' '), part);
   for (const [phrase, parts] of asked) phrases.set(phrase, { is: 'part', parts });
   const isEmpty = (word: string): boolean => phrases.get(word)?.is === 'empty';
   /** "Birth control pills" are birth control. */
@@ -180,10 +178,6 @@ const isSameMeaning = (one: Phrase, other: Phrase): boolean => meaningOf(one) ==
 const meaningOf = (phrase: Phrase): string =>
   JSON.stringify(phrase.is === 'concept' ? [phrase.parts, phrase.concept.phrases[0], phrase.concept.classes] : phrase);
 
-function add<T>(lists: Map<string, T[]>, key: string, value: T): void {
-  lists.set(key, [...(lists.get(key) ?? []), value]);
-}
-
 /** Words that a slip is corrected into, with what tells quickly that one is too far off. */
 interface RightWords {
   /** Sorted. */
@@ -199,7 +193,7 @@ interface RightWords {
 function rightWords(all: readonly string[], phrases: ReadonlyMap<string, Phrase>): RightWords {
   const words = all.filter((word) => word.length > 4).toSorted();
   const bySound = new Map<string, string[]>();
-  for (const word of words) if (word.length > 5) add(bySound, soundOf(word)[0], word);
+  for (const word of words) if (word.length > 5) append(bySound, soundOf(word)[0], word);
   const meaning = (word: string): string => {
     const phrase = phrases.get(stem(word));
     return phrase?.is === 'concept' ? (phrase.concept.phrases[0]?.join(' ') ?? stem(word)) : stem(word);

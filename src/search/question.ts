@@ -3,7 +3,7 @@ import { type NameIndex, thingsNamed } from '../names/name-index.ts';
 import { CONNECTORS, knownIngredients, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
 import { typedLine } from '../names/typed-line.ts';
 import { refOf } from '../records/entry.ts';
-import type { Part } from '../records/parts.ts';
+import { type Part, partTable } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { joined, normalize } from '../text/normalize.ts';
 import { type Concept, MERE_WORD, type QuestionVocabulary } from './question-vocabulary.ts';
@@ -194,12 +194,8 @@ function settle(
       settled.push(span);
       continue;
     }
-    if (vocabulary.isWord(word)) {
-      settled.push({ ...conceptOf(word, [[stem(word)]]), from: span.from, to: span.to });
-      continue;
-    }
-    if (vocabulary.isPlain(word) || !/\p{L}/u.test(word)) {
-      settled.push(span);
+    if (vocabulary.isWord(word) || vocabulary.isPlain(word) || !/\p{L}/u.test(word)) {
+      settled.push(vocabulary.isWord(word) ? { ...span, ...wordConcept(word) } : span);
       continue;
     }
     const run = runOf(placed, at, words, vocabulary);
@@ -217,8 +213,7 @@ function settle(
     }
     if (plain) {
       if (begun === undefined) spelled[span.from] = plain.word;
-      const phrase = vocabulary.phraseOf([plain.word]);
-      const meant = phrase ?? conceptOf(plain.word, [[stem(plain.word)]]);
+      const meant = vocabulary.phraseOf([plain.word]) ?? wordConcept(plain.word);
       settled.push({ ...meant, from: span.from, to: span.to, isBegun: begun !== undefined });
       continue;
     }
@@ -255,9 +250,7 @@ function respan(
     again.push(
       ...between.map((span) => {
         const word = spelled[span.from] as string;
-        return span.is === 'word' && options.vocabulary.isWord(word)
-          ? { ...conceptOf(word, [[stem(word)]]), from: span.from, to: span.to }
-          : span;
+        return span.is === 'word' && options.vocabulary.isWord(word) ? { ...span, ...wordConcept(word) } : span;
       }),
     );
     at = end;
@@ -291,10 +284,10 @@ function gathered(spelled: readonly string[], placed: readonly Placed[], { vocab
 /** How many words farther on the other word may stand. */
 const APART = 3;
 
-const conceptOf = (text: string, phrases: string[][]): Span => ({
+const wordConcept = (text: string): Span => ({
   is: 'concept',
   parts: [],
-  concept: { text, phrases, classes: [], ...MERE_WORD },
+  concept: { text, phrases: [[stem(text)]], classes: [], ...MERE_WORD },
 });
 
 /** The words around a word that nothing is known of, and that may be one name together with it. */
@@ -459,23 +452,8 @@ function besideName(
 /** Between two things it is their interaction that is asked for, also by these. */
 const WEAKER: ReadonlySet<Part> = new Set(['practical', 'safety', 'side_effects', 'overview', 'uses', 'evidence']);
 
-const ORDER: readonly Part[] = [
-  'stopping',
-  'cost',
-  'alternatives',
-  'populations',
-  'practical',
-  'dosing',
-  'side_effects',
-  'interactions',
-  'safety',
-  'evidence',
-  'questions',
-  'sources',
-  'uses',
-  'overview',
-];
-const first = (parts: readonly Part[]): Part | undefined => ORDER.find((part) => parts.includes(part));
+const first = (parts: readonly Part[]): Part | undefined =>
+  parts.toSorted((a, b) => partTable[a].precedence - partTable[b].precedence)[0];
 
 function unique<T>(list: readonly T[], key: (one: T) => string): T[] {
   const seen = new Set<string>();

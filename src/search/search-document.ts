@@ -42,30 +42,20 @@ export function searchDocument(
 }
 
 function topics(entry: Entry): Record<Exclude<TextField, 'aliases'>, string[]> {
-  switch (entry.kind) {
-    case 'medication':
-      return { class: some(entry.profile.drugClass), use: entry.profile.indications ?? [], tested: [], about: [] };
-    case 'supplement': {
-      const conditions = [...new Set((entry.profile.dosing ?? []).flatMap(({ condition }) => some(condition)))];
-      return {
-        class: some(entry.profile.category),
-        use: conditions.filter((one) => !isWithoutEffect(one)),
-        tested: conditions.filter(isWithoutEffect),
-        about: some(entry.profile.subtitle),
-      };
-    }
-    case 'peptide': {
-      const areas = (entry.profile.researchUses ?? []).flatMap(({ area }) => some(area));
-      return {
-        class: some(entry.profile.category),
-        use: areas.filter((one) => !isNotApprovedFor(one)),
-        tested: areas.filter(isNotApprovedFor),
-        about: some(entry.profile.subtitle),
-      };
-    }
-    default:
-      return entry satisfies never;
-  }
+  if (entry.kind === 'medication')
+    return { class: some(entry.profile.drugClass), use: entry.profile.indications ?? [], tested: [], about: [] };
+  const { category, subtitle: about } = entry.profile;
+  const [listed, isInVain] =
+    entry.kind === 'supplement'
+      ? [(entry.profile.dosing ?? []).flatMap(({ condition }) => some(condition)), isWithoutEffect]
+      : [(entry.profile.researchUses ?? []).flatMap(({ area }) => some(area)), isNotApprovedFor];
+  const uses = [...new Set(listed)];
+  return {
+    class: some(category),
+    use: uses.filter((one) => !isInVain(one)),
+    tested: uses.filter(isInVain),
+    about: some(about),
+  };
 }
 
 /** An approved peptide is approved for what its record says. */

@@ -122,7 +122,6 @@ export function findRecords(
   return { question, records: [...found.values()], named: named.map(({ place }) => place) };
 }
 
-/** The second half. */
 export function answerOf(
   index: SearchIndex,
   { question, records, named }: FoundRecords,
@@ -149,7 +148,6 @@ export interface SearchOptions {
   isExact?: boolean | undefined;
   /** How many hits are made; all that there are count in `total`. */
   most?: number | undefined;
-  /** Records of one kind alone. */
   kind?: Kind | undefined;
 }
 

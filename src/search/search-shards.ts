@@ -1,5 +1,5 @@
 import { type NameIndex, thingsNamed } from '../names/name-index.ts';
-import type { Kind } from '../schema/kinds.ts';
+import { kinds } from '../schema/kinds.ts';
 import type { QuestionWords } from '../schema/types.ts';
 import { append } from '../text/groups.ts';
 import { joined, normalize } from '../text/normalize.ts';
@@ -15,7 +15,7 @@ export interface SearchShardMap {
   readonly classes: readonly Pick<SearchClass, 'id' | 'name' | 'names' | 'isFood'>[];
   /** Plain words of uses and classes, with a space between. */
   readonly written: string;
-  /** A letter for the kind and one for the standing of each record. */
+  /** The first letters of the kind and of the standing of each record. */
   readonly ranks: string;
   /** The first key of each shard of names, of stems and of classes. */
   readonly begun: readonly string[];
@@ -35,8 +35,7 @@ type PassagesHere = number[];
 type GroupHere = [members: readonly number[], documented: readonly number[]];
 
 const FIELDS: readonly TextField[] = ['aliases', 'class', 'use', 'tested', 'about'];
-const KIND_LETTERS: Readonly<Record<Kind, string>> = { medication: 'm', supplement: 's', peptide: 'p' };
-const APPROVAL_LETTERS: Readonly<Record<ApprovalStatus, string>> = { approved: 'a', supplement: 's', unapproved: 'u' };
+const STATUSES: readonly ApprovalStatus[] = ['approved', 'supplement', 'unapproved'];
 
 /** Characters of a shard; records are small shards, because an answer shows few of them and from anywhere. */
 const SHARD_CHARACTERS = 24_000;
@@ -51,18 +50,10 @@ export function searchShards(
   known?: NameIndex,
 ): { shardMap: SearchShardMap; files: ShardFile[] } {
   const written = wordsOf(documents, classes, known);
-  const begun = splitSorted(sortedEntries(begunNames(documents)), SHARD_CHARACTERS);
-  const stems = splitSorted(
-    sortedEntries(postingsOf(documents, buildVocabulary({ words, classes }, written))).map(
-      ([stem, all]) => [stem, passagesHere(all)] as const,
-    ),
-    SHARD_CHARACTERS,
-  );
-  const groups = splitSorted(
-    sortedEntries(new Map(classes.map((one) => [one.id, one]))).map(
-      ([id, { members, documented }]) => [id, [members, documented] satisfies GroupHere] as const,
-    ),
-    SHARD_CHARACTERS,
+  const begun = sharded(begunNames(documents));
+  const stems = sharded(postingsOf(documents, buildVocabulary({ words, classes }, written)));
+  const groups = sharded(
+    new Map(classes.map(({ id, members, documented }) => [id, [members, documented] satisfies GroupHere])),
   );
   const records = splitSorted(
     documents.map((document, place) => [String(place), document] as const),
@@ -73,7 +64,7 @@ export function searchShards(
       words,
       classes: classes.map(({ id, name, names, isFood }) => ({ id, name, names, isFood })),
       written: [...written].join(' '),
-      ranks: documents.map(({ type, standing }) => KIND_LETTERS[type] + APPROVAL_LETTERS[standing]).join(''),
+      ranks: documents.map(({ type, standing }) => type.charAt(0) + standing.charAt(0)).join(''),
       begun: begun.map(firstKey),
       stems: stems.map(firstKey),
       groups: groups.map(firstKey),
@@ -92,7 +83,6 @@ export function searchShards(
   };
 }
 
-/** The words of uses and classes that are no names. */
 function wordsOf(
   documents: readonly SearchDocument[],
   classes: readonly SearchClass[],
@@ -108,7 +98,6 @@ function wordsOf(
   );
 }
 
-/** The names of all documents by their letters. */
 function begunNames(documents: readonly SearchDocument[]): Map<string, BegunHere> {
   const begun = new Map<string, BegunHere>();
   for (const [place, { name, fields }] of documents.entries())
@@ -117,8 +106,7 @@ function begunNames(documents: readonly SearchDocument[]): Map<string, BegunHere
   return begun;
 }
 
-/** The passages of all documents by the stems of their words. */
-function postingsOf(documents: readonly SearchDocument[], { stemsOf }: QuestionVocabulary): Map<string, Passage[]> {
+function postingsOf(documents: readonly SearchDocument[], { stemsOf }: QuestionVocabulary): Map<string, PassagesHere> {
   const postings = new Map<string, Passage[]>();
   let number = 0;
   for (const [place, { fields }] of documents.entries()) {
@@ -130,8 +118,10 @@ function postingsOf(documents: readonly SearchDocument[], { stemsOf }: QuestionV
       }
     }
   }
-  return postings;
+  return new Map([...postings].map(([stem, all]) => [stem, passagesHere(all)]));
 }
+
+const sharded = <T>(entries: ReadonlyMap<string, T>) => splitSorted(sortedEntries(entries), SHARD_CHARACTERS);
 
 const firstKey = <T>(shard: readonly (readonly [string, T])[]): string => shard[0]?.[0] ?? '';
 
@@ -163,8 +153,8 @@ export function openSearch(shardMap: SearchShardMap): (shards: Shards, placeOf: 
     vocabulary,
     placeOf,
     rankedAt: (place) => ({
-      type: keyWith(KIND_LETTERS, ranks[2 * place]) ?? 'medication',
-      standing: keyWith(APPROVAL_LETTERS, ranks[2 * place + 1]) ?? 'unapproved',
+      type: kinds.find((kind) => kind.startsWith(ranks.charAt(2 * place))) ?? 'medication',
+      standing: STATUSES.find((status) => status.startsWith(ranks.charAt(2 * place + 1))) ?? 'unapproved',
     }),
     documentAt(place) {
       const number = shardMap.documents.findLastIndex((first) => first <= place);
@@ -217,9 +207,6 @@ function passagesOf(figures: PassagesHere): Passage[] {
   }
   return found;
 }
-
-const keyWith = <K extends string>(letters: Readonly<Record<K, string>>, letter: string | undefined): K | undefined =>
-  (Object.keys(letters) as K[]).find((key) => letters[key] === letter);
 
 /** In place of a record that is still to be fetched. */
 const MISSING: SearchDocument = {

@@ -8,7 +8,6 @@ const all = new RegExp(UNSEEN, 'gu');
  */
 export const invisibleIn = (text: string): string | undefined => first.exec(text)?.[0];
 
-/** The text without such characters. */
 export const withoutInvisible = (text: string): string => text.replace(all, '');
 
 /** A text on one line of a terminal: invisible characters become escapes, such as `\u{1b}`. */

@@ -45,34 +45,13 @@ function decodePercent(escaped: string): string {
   }
 }
 
-const GREEK: Readonly<Record<string, string>> = {
-  α: 'alpha',
-  β: 'beta',
-  γ: 'gamma',
-  δ: 'delta',
-  ε: 'epsilon',
-  ζ: 'zeta',
-  η: 'eta',
-  θ: 'theta',
-  ι: 'iota',
-  κ: 'kappa',
-  λ: 'lambda',
-  μ: 'mu',
-  ν: 'nu',
-  ξ: 'xi',
-  ο: 'omicron',
-  π: 'pi',
-  ρ: 'rho',
-  σ: 'sigma',
-  ς: 'sigma',
-  τ: 'tau',
-  υ: 'upsilon',
-  φ: 'phi',
-  χ: 'chi',
-  ψ: 'psi',
-  ω: 'omega',
-};
+const GREEK_LETTERS = 'αβγδεζηθικλμνξοπρσςτυφχψω';
+const GREEK_NAMES =
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon phi chi psi omega';
+const GREEK = new Map(GREEK_NAMES.split(' ').map((name, at) => [GREEK_LETTERS[at], name]));
 
 /** A Greek letter that stands alone is a label (α-lipoic, TGF-β1); inside a Greek word it is a letter. */
 const spellGreek = (text: string): string =>
-  text.replace(/(?<!\p{L})μg(?!\p{L})/gu, 'mcg').replace(/(?<![α-ω])[α-ω](?![α-ω])/g, (letter) => ` ${GREEK[letter]} `);
+  text
+    .replace(/(?<!\p{L})μg(?!\p{L})/gu, 'mcg')
+    .replace(/(?<![α-ω])[α-ω](?![α-ω])/g, (letter) => ` ${GREEK.get(letter)} `);

@@ -11,7 +11,6 @@ export interface Shards {
   settle(): void;
 }
 
-/** Where a shard is. */
 export type ShardPlace = readonly [family: string, number: number];
 
 /** What came of an attempt to answer: the answer, or the shards that are still to be fetched for it. */
@@ -61,7 +60,6 @@ export function loadedShards(): LoadedShards {
   };
 }
 
-/** All shards in memory. */
 export function shardsInMemory(files: readonly ShardFile[]): Shards {
   const contents = new Map(files.map(({ family, number, content }) => [`${family}-${number}`, content]));
   return { at: <T>(...place: ShardPlace) => contents.get(place.join('-')) as T | undefined, settle() {} };
@@ -79,7 +77,6 @@ export async function fetchShards(
 /** Made once: a trace of where an attempt was given up costs more than the attempt, and nobody reads it. */
 const UNFETCHED = new Error('Shards are still to be fetched.');
 
-/** A file of an index in shards. */
 export interface ShardFile {
   readonly family: string;
   readonly number: number;
@@ -106,16 +103,8 @@ export const sortedEntries = <T>(map: ReadonlyMap<string, T>): [string, T][] =>
   [...map].toSorted(([a], [b]) => compareText(a, b));
 
 /** The number of the shard that has a key, by the first key of each; -1 before the first. */
-export function shardOf(firsts: readonly string[], key: string): number {
-  let low = 0;
-  let high = firsts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (compareText(firsts[middle] as string, key) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
+export const shardOf = (firsts: readonly string[], key: string): number =>
+  firsts.findLastIndex((first) => first <= key);
 
 /** The numbers of the shards that may have keys that begin so. */
 export function shardsBeginning(firsts: readonly string[], beginning: string): number[] {

@@ -7,8 +7,8 @@ export type CheckedAddress = { readonly address: string } | { readonly fault: st
  */
 export function checkAddress(text: string, { mayHavePath }: { mayHavePath: boolean }): CheckedAddress {
   const said = `is ${JSON.stringify(text)}`;
-  const url = parsed(text);
-  if (url === undefined || !/^https?:\/\//i.test(text.trim())) {
+  const url = URL.parse(text.trim());
+  if (url === null || !/^https?:\/\//i.test(text.trim())) {
     const found = url && !/^[a-z][a-z0-9+.-]*:\d+/i.test(text) ? url.protocol : undefined;
     return {
       fault: `${said}; ${found ? `${found} is no scheme of a site: ` : ''}write the whole address, like "https://example.org"`,
@@ -23,12 +23,4 @@ export function checkAddress(text: string, { mayHavePath }: { mayHavePath: boole
   if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path))
     return { fault: `${said}; a path may hold letters, digits and . _ ~ - between single slashes` };
   return { address: `${url.origin}${path}` };
-}
-
-function parsed(text: string): URL | undefined {
-  try {
-    return new URL(text.trim());
-  } catch {
-    return undefined;
-  }
 }

@@ -16,7 +16,6 @@ export function valueIn<T>(lines: string, key: string): T | undefined {
   return lines.startsWith(`${key}\t`, at) ? valueAt(lines, at) : undefined;
 }
 
-/** The values of all keys that begin so. */
 export function valuesBeginning<T>(lines: string, beginning: string): T[] {
   const values: T[] = [];
   for (let at = lineFrom(lines, beginning); at < lines.length; at = endOf(lines, at)) {

@@ -89,11 +89,13 @@ const pairsOf = (slugs: readonly string[]): [string, string][] =>
     slugs.map((slug, at): [string, string] => [slug, slugs[(at + stride) % slugs.length] as string]),
   );
 
+const sites: [string, () => Site][] = [
+  ['our catalog', () => own],
+  ['the fullest fixture', () => fixture],
+];
+
 describe('every property of every answer is described', () => {
-  it.each([
-    ['our catalog', () => own],
-    ['the fullest fixture', () => fixture],
-  ])('of records of %s', async (_, site) => {
+  it.each(sites)('of records of %s', async (_, site) => {
     const { dist, run } = site();
     const found = new Set<string>();
     for (const { kind, slug } of refsOf(dist)) {
@@ -112,33 +114,36 @@ describe('every property of every answer is described', () => {
     expect([...found].slice(0, 20)).toEqual([]);
   });
 
-  it.each([
-    ['our catalog', () => own],
-    ['the fullest fixture', () => fixture],
-  ])('of pairs, comparisons and searches of %s', async (_, site) => {
+  it.each(sites)('of pairs, comparisons and searches of %s', async (_, site) => {
     const { dist, run } = site();
     const records = refsOf(dist);
     const medications = records.flatMap(({ kind, slug }) => (kind === 'medication' ? [slug] : []));
-    const asked: [string, string, RawInput][] = [
-      ...pairsOf(records.map(({ slug }) => slug)).map(([item1, item2]): [string, string, RawInput] => [
+    const others = ['grapefruit', 'NSAIDs', 'alcohol', 'aspirin', 'antibiotics', 'vitamin k'];
+    const items = [
+      ...pairsOf(records.map(({ slug }) => slug)),
+      ...others.flatMap((other) => medications.slice(0, 12).map((one) => [one, other] as const)),
+    ];
+    const compared = pairsOf(medications);
+    const queries = ['statin', 'blood pressure', 'lipitor', 'testing', 'qzqzqz', 'warfarn'];
+    const of = (schema: string, tool: string, inputs: readonly RawInput[]) =>
+      inputs.map((input) => [schema, tool, input] as const);
+    const asked = [
+      ...of(
         'InteractionsAnswer',
         'check_interactions',
-        { item1, item2 },
-      ]),
-      ...['grapefruit', 'NSAIDs', 'alcohol', 'aspirin', 'antibiotics', 'vitamin k'].flatMap((item2) =>
-        medications
-          .slice(0, 12)
-          .map((item1): [string, string, RawInput] => ['InteractionsAnswer', 'check_interactions', { item1, item2 }]),
+        items.map(([item1, item2]) => ({ item1, item2 })),
       ),
-      ...pairsOf(medications).map(([name1, name2]): [string, string, RawInput] => [
+      ...of(
         'ComparisonAnswer',
         'compare_medications',
-        { name1, name2 },
-      ]),
-      ...['statin', 'blood pressure', 'lipitor', 'testing', 'qzqzqz', 'warfarn'].map(
-        (q): [string, string, RawInput] => ['SearchAnswer', 'search', { q }],
+        compared.map(([name1, name2]) => ({ name1, name2 })),
       ),
-      ['ReportAnswer', 'report_hallucination', { claim: 'It said so.' }],
+      ...of(
+        'SearchAnswer',
+        'search',
+        queries.map((q) => ({ q })),
+      ),
+      ...of('ReportAnswer', 'report_hallucination', [{ claim: 'It said so.' }]),
     ];
     const found = new Set<string>();
     let answered = 0;
@@ -238,19 +243,17 @@ function shortTexts(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(shortTexts) : [];
 }
 
-describe('tools/list', () => {
-  it('outlines the same properties, all required, in under 4,000 tokens', () => {
-    const { Funding, InteractionCheck, ManyInteractions } = description.components.schemas;
-    const outlineOf = (tool: string): JsonSchema => {
-      const listed = toolListing().find(({ name }) => name === tool) as { outputSchema: { properties?: unknown } };
-      return (listed.outputSchema.properties as { data: JsonSchema }).data;
-    };
-    expect(outlineOf('check_funding_bias').required).toEqual(Funding?.required);
-    // Two items or several: one outline for both forms of the answer.
-    expect(new Set(Object.keys(outlineOf('check_interactions').properties as object))).toEqual(
-      new Set([InteractionCheck, ManyInteractions].flatMap((one) => Object.keys(one?.properties as object))),
-    );
-    // Four characters a token is what tokenizers take for JSON with English sentences.
-    expect(JSON.stringify({ tools: toolListing() }).length).toBeLessThan(16_000);
-  });
+it('tools/list outlines the same properties, all required, in under 4,000 tokens', () => {
+  const { Funding, InteractionCheck, ManyInteractions } = description.components.schemas;
+  const outlineOf = (tool: string): JsonSchema => {
+    const listed = toolListing().find(({ name }) => name === tool) as { outputSchema: { properties?: unknown } };
+    return (listed.outputSchema.properties as { data: JsonSchema }).data;
+  };
+  expect(outlineOf('check_funding_bias').required).toEqual(Funding?.required);
+  // Two items or several: one outline for both forms of the answer.
+  expect(new Set(Object.keys(outlineOf('check_interactions').properties as object))).toEqual(
+    new Set([InteractionCheck, ManyInteractions].flatMap((one) => Object.keys(one?.properties as object))),
+  );
+  // Four characters a token is what tokenizers take for JSON with English sentences.
+  expect(JSON.stringify({ tools: toolListing() }).length).toBeLessThan(16_000);
 });

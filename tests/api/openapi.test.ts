@@ -1,20 +1,37 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { problems } from '../../src/api/problem.ts';
+import * as limits from '../../src/api/request-limits.ts';
 import { root } from '../../src/build/options.ts';
 import { fixtureDist } from '../support/build.ts';
+import { words } from '../support/lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let description = JSON.parse('{}');
 let file = '';
 beforeAll(async () => {
   const text = readFileSync(join(await fixtureDist(), 'v1/openapi.json'), 'utf8');
   description = JSON.parse(text);
-  file = join(mkdtempSync(join(tmpdir(), 'materia-openapi-')), 'openapi.json');
+  file = join(temporaryFolder(), 'openapi.json');
   writeFileSync(file, text);
+});
+
+describe('the list of problems', () => {
+  const { kibibytes } = limits;
+  it.each([
+    ['invalid_parameter', `${limits.MAX_NAME} characters`],
+    ['invalid_parameter', `1 to ${limits.MAX_LIMIT}`],
+    ['request_timeout', `head within ${limits.HEAD_MS / 1000} seconds`],
+    ['request_timeout', `request within ${limits.REQUEST_MS / 1000}.`],
+    ['payload_too_large', kibibytes(limits.LARGEST_REPORT)],
+    ['payload_too_large', kibibytes(limits.LARGEST_MESSAGE)],
+    ['headers_too_large', kibibytes(limits.LARGEST_HEAD)],
+  ] as const)('says at %s what holds: %s', (code, limit) => {
+    expect(problems[code].remedy).toContain(limit);
+  });
 });
 
 describe('openapi.json', () => {
@@ -22,10 +39,7 @@ describe('openapi.json', () => {
     const { status, stdout, stderr } = spawnSync(
       join(root, 'node_modules/.bin/redocly'),
       ['lint', file, '--extends', 'recommended', '--format', 'json'],
-      {
-        encoding: 'utf8',
-        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-      },
+      { encoding: 'utf8', env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
     );
     const { totals, problems: found } = JSON.parse(stdout.slice(stdout.indexOf('{')));
     expect({
@@ -66,21 +80,9 @@ describe('openapi.json', () => {
 
   it('names every address of docs/contract.md', () => {
     expect(Object.keys(description.paths)).toEqual(
-      expect.arrayContaining([
-        '/v1',
-        '/v1/tools',
-        '/v1/openapi.json',
-        '/v1/lookup',
-        '/v1/medication/{slug}',
-        '/v1/supplement/{slug}',
-        '/v1/peptide/{slug}',
-        '/v1/funding-bias',
-        '/v1/lifestyle-alternatives',
-        '/v1/interactions',
-        '/v1/compare',
-        '/v1/search',
-        '/v1/report-hallucination',
-      ]),
+      expect.arrayContaining(words`
+        /v1 /v1/tools /v1/openapi.json /v1/lookup /v1/medication/{slug} /v1/supplement/{slug} /v1/peptide/{slug}
+        /v1/funding-bias /v1/lifestyle-alternatives /v1/interactions /v1/compare /v1/search /v1/report-hallucination`),
     );
     expect(description.openapi).toBe('3.1.1');
   });

@@ -2,19 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { RawInput } from '../../src/api/inputs.ts';
 import { problems } from '../../src/api/problem.ts';
 import { fixtureDist, SITE } from '../support/build.ts';
+import { words } from '../support/lists.ts';
 import type { Answer } from '../support/service.ts';
 import { serviceOf } from '../support/service.ts';
 
-const eightFields = [
-  'assessment_summary',
-  'attribution',
-  'data',
-  'disclaimer',
-  'interpretation_guidance',
-  'last_updated',
-  'must_not',
-  'source_url',
-];
+const eightFields = words`
+  assessment_summary attribution data disclaimer interpretation_guidance last_updated must_not source_url`;
 
 let run: (tool: string, input: RawInput) => Promise<Answer>;
 beforeAll(async () => {
@@ -63,20 +56,8 @@ describe('a name leads to a record', () => {
 
   it('has exactly the fields of the contract', async () => {
     const data = await dataOf('lookup_medication', { name: 'testamine' });
-    expect(Object.keys(data).toSorted()).toEqual([
-      'canonical_url',
-      'contraindications',
-      'identifiers',
-      'match',
-      'practical',
-      'profile',
-      'related',
-      'slug',
-      'sold_as',
-      'sources',
-      'support',
-      'type',
-    ]);
+    expect(Object.keys(data).toSorted()).toEqual(words`
+      canonical_url contraindications identifiers match practical profile related slug sold_as sources support type`);
     expect(Object.keys(data.match).toSorted()).toEqual(['alternatives', 'matched', 'method', 'query', 'score']);
     expect(data.canonical_url).toBe(`${SITE}/medication/testamine`);
   });
@@ -225,11 +206,7 @@ describe('interactions', () => {
       expect.objectContaining({
         severity: 'major',
         risk: 'High',
-        documented_in: {
-          type: 'supplement',
-          slug: 'testroot',
-          field: 'interactions[0]',
-        },
+        documented_in: { type: 'supplement', slug: 'testroot', field: 'interactions[0]' },
       }),
     ]);
   });

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { filesBelow } from '../../src/build/file-system.ts';
-import { buildContent, copyOf, digestsBelow, fixtures } from '../support/build.ts';
+import { buildContent, digestsBelow, smallCopyOf } from '../support/build.ts';
 
 /** Numbers below 1 that follow from a seed (a linear congruential generator). */
 function random(seed: number): () => number {
@@ -31,7 +31,7 @@ describe('a build with a cache that is damaged', () => {
     return { ...built, files: digestsBelow(built.dist) };
   };
   beforeAll(() => {
-    content = copyOf(join(fixtures, 'minimal'));
+    content = smallCopyOf('minimal');
     place = dirname(content);
     [cache, dist] = [join(place, 'cache'), join(place, 'dist')];
     expected = build().files;
@@ -69,7 +69,7 @@ describe('a build with a cache that is damaged', () => {
 });
 
 describe('why a file was rebuilt', () => {
-  const content = copyOf(join(fixtures, 'minimal'));
+  const content = smallCopyOf('minimal');
   const env = { CACHE_DIR: join(content, '../cache') };
   const explain = (path: string): string => buildContent(content, env, ['--explain', path]).output;
 
@@ -95,12 +95,7 @@ describe('why a file was rebuilt', () => {
       () => writeFileSync(join(content, '../dist/medication/minimol.html'), 'x'),
       /was built: the file in dist\/ was changed or removed/,
     ],
-    [
-      'it does not exist',
-      'medication/nobody.html',
-      () => {},
-      /has no file medication\/nobody\.html; a path is such as/,
-    ],
+    ['it does not exist', 'medication/nobody.html', () => {}, /has no file medication\/nobody\.html; a path is/],
   ])('is told where %s', (_, path, change, expected) => {
     change();
     expect(explain(path)).toMatch(expected);

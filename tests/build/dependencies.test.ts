@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, type Font } from 'fontkitten';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,8 @@ import { dependencyProblems, productionDependencies } from '../../src/build/depe
 import { root } from '../../src/build/options.ts';
 import { ownDist } from '../support/build.ts';
 import { readList } from '../support/file-lists.ts';
+import { words } from '../support/lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 const dependencies = productionDependencies(json('package-lock.json'));
@@ -65,12 +66,8 @@ describe('/licenses.txt', () => {
     const text = readFileSync(join(dist, 'licenses.txt'), 'utf8');
     const named = [...text.matchAll(/^=+\n(\S+) \d\S* \(/gm)].map(([, name]) => name);
     // What the pages import, and nothing that only the build runs.
-    expect(named).toEqual([
-      '@fontsource/source-sans-3',
-      '@fontsource/source-serif-4',
-      'double-metaphone',
-      'fastest-levenshtein',
-    ]);
+    expect(named).toEqual(words`
+      @fontsource/source-sans-3 @fontsource/source-serif-4 double-metaphone fastest-levenshtein`);
     for (const words of [
       'SIL OPEN FONT LICENSE Version 1.1',
       'Titus Wormer',
@@ -86,7 +83,7 @@ describe('/licenses.txt', () => {
   });
 
   it('is not made of a package that brings no text of its licence', () => {
-    const bare = mkdtempSync(join(tmpdir(), 'materia-package-'));
+    const bare = temporaryFolder();
     writeFileSync(join(bare, 'package.json'), '{"name": "bare", "version": "1.0.0", "license": "MIT"}');
     expect(() => noticesOf(new Map([[bare, new Set()]]))).toThrow('bare brings no text of its licence');
     writeFileSync(join(bare, 'LICENCE.md'), 'May be used.');

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { diskFault } from '../../src/build/disk-faults.ts';
-import { root } from '../../src/build/options.ts';
-import { copyOf, digestsBelow, fixtureDist, fixtures } from '../support/build.ts';
+import { diskFault } from '../../src/build/build-command.ts';
+import { copyOf, digestsBelow, fixtureDist, fixtures, SITE } from '../support/build.ts';
+import { runScript } from '../support/run-script.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let good: string;
 beforeAll(async () => {
@@ -17,16 +16,15 @@ describe('a build for which the disk has no room', () => {
   it.each([20, 200, 600])(
     'says so in a sentence, and leaves the last good one as it was: files of %i blocks',
     (most) => {
-      const place = mkdtempSync(join(tmpdir(), 'materia-full-'));
+      const place = temporaryFolder();
       const dist = join(place, 'dist');
       cpSync(good, dist, { recursive: true });
       const content = copyOf(join(fixtures, 'full'));
       const before = [digestsBelow(dist), digestsBelow(content)];
-      const { status, stdout, stderr } = spawnSync(
-        '/bin/sh',
-        ['-c', `ulimit -f ${most}; exec "$@"`, 'sh', process.execPath, join(root, 'scripts/build.ts')],
-        { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, CONTENT_DIR: content, OUT_DIR: dist } },
-      );
+      const { status, stdout, stderr } = runScript('build', [], {
+        before: ['/bin/sh', '-c', `ulimit -f ${most}; exec "$@"`, 'sh'],
+        env: { SITE_URL: SITE, CONTENT_DIR: content, OUT_DIR: dist, ...(most === 20 && { CACHE_DIR: 'none' }) },
+      });
       expect([status, stderr]).toEqual([
         1,
         expect.stringMatching(

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -19,7 +18,9 @@ import { fingerprint } from '../../src/build/fingerprint.ts';
 import { root } from '../../src/build/options.ts';
 import { inspectCatalog, type LoadOptions } from '../../src/catalog/load.ts';
 import { readProse } from '../../src/catalog/prose-pages.ts';
-import { copyOf, fixtures } from '../support/build.ts';
+import { copyOf, fixtures, smallCopyOf } from '../support/build.ts';
+import { runScript } from '../support/run-script.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const optionsOf = (contentDir: string, followLinks = false): LoadOptions => ({
   contentDir,
@@ -30,7 +31,7 @@ const optionsOf = (contentDir: string, followLinks = false): LoadOptions => ({
 const SECRET = 'DEPLOY_TOKEN=tok_1234567890';
 
 function secretFile(): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'materia-secret-')), 'secret.md');
+  const path = join(temporaryFolder(), 'secret.md');
   writeFileSync(path, `---\ntitle: About\ndescription: About this.\n---\n\n${SECRET}\n`);
   return path;
 }
@@ -57,18 +58,13 @@ describe('content of strangers', () => {
     mkdirSync(join(content, 'pages'), { recursive: true });
     symlinkSync(secretFile(), join(content, 'pages/about.md'));
     const outDir = join(content, '../dist');
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, CONTENT_DIR: content, OUT_DIR: outDir };
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], {
-      cwd: root,
-      encoding: 'utf8',
-      env,
-    });
+    const { status, stderr } = runScript('build', [], { env: { CONTENT_DIR: content, OUT_DIR: outDir } });
     expect([status, stderr]).toEqual([1, expect.stringContaining('is a link')]);
     expect(stderr).not.toContain(SECRET);
   });
 
   it('mounted as links, which an operator allows, changes the fingerprint when a record does', () => {
-    const mounted = mkdtempSync(join(tmpdir(), 'materia-mounted-'));
+    const mounted = temporaryFolder();
     // As Kubernetes mounts a ConfigMap: names lead to ..data, which leads to the version.
     const version = (name: string, mark: string) => {
       cpSync(join(fixtures, 'full'), join(mounted, name), { recursive: true });
@@ -107,12 +103,13 @@ description: About this.
 ![a picture](${secret}) ![another](../../../../../../..${secret}) [a page](/../..${secret})
 
 import secret from '${secret}'
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 {process.env.SECRET_TOKEN} {import.meta.env.SECRET_TOKEN} %SECRET_TOKEN% $SECRET_TOKEN
 `;
-  const place = mkdtempSync(join(tmpdir(), 'materia-watched-'));
+  const place = temporaryFolder();
   const content = join(place, 'content');
-  cpSync(join(fixtures, 'full'), content, { recursive: true });
+  renameSync(smallCopyOf('full'), content);
   mkdirSync(join(content, 'pages'), { recursive: true });
   writeFileSync(join(content, 'pages/about.md'), GREEDY);
   const home = join(place, 'home');

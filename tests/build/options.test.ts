@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildDate, root, WrongSetting } from '../../src/build/options.ts';
+import { buildDate, WrongSetting } from '../../src/build/options.ts';
+import { runScript } from '../support/run-script.ts';
 
 const now = Date.parse('2026-11-22T23:00:00Z');
 const dayOf = (epoch?: string): string => buildDate(epoch === undefined ? {} : { SOURCE_DATE_EPOCH: epoch }, now);
@@ -26,12 +25,8 @@ describe('the day of a build', () => {
     expect(() => dayOf(epoch)).toThrow(message);
   });
 
-  it.each(['build.ts', 'ledger.ts', 'check.ts', 'start.ts'])('%s prints that sentence alone', (script) => {
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', script)], {
-      cwd: root,
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, SOURCE_DATE_EPOCH: 'abc' },
-    });
+  it.each(['build', 'ledger', 'check', 'start'])('%s prints that sentence alone', (script) => {
+    const { status, stderr } = runScript(script, [], { env: { SOURCE_DATE_EPOCH: 'abc' } });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^SOURCE_DATE_EPOCH is "abc"; [^\n]*\n(?:Nothing was built; dist\/ is as it was\.\n)?$/);
   });

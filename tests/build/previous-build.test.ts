@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCache } from '../../src/build/cache-store.ts';
 import { builtFingerprint, previousBuild } from '../../src/build/previous-build.ts';
 import { noCache } from '../../src/catalog/cache.ts';
 import { digestOf, listText, writeList } from '../support/file-lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('the fingerprint of a built folder', () => {
   const told = (list?: string): string | undefined => {
-    const dist = mkdtempSync(join(tmpdir(), 'materia-dist-'));
+    const dist = temporaryFolder();
     if (list !== undefined) writeFileSync(join(dist, '.assets.json'), list);
     return builtFingerprint(dist);
   };
@@ -33,7 +33,7 @@ describe('the fingerprint of a built folder', () => {
   });
 
   it('is none where the list cannot be read', () => {
-    const dist = mkdtempSync(join(tmpdir(), 'materia-dist-'));
+    const dist = temporaryFolder();
     mkdirSync(join(dist, '.assets.json'));
     expect(builtFingerprint(dist)).toBeUndefined();
   });
@@ -42,7 +42,7 @@ describe('the fingerprint of a built folder', () => {
 describe('the previous build', () => {
   /** A built folder of two files, the cached record of its build, and a folder for the next. */
   function built() {
-    const place = mkdtempSync(join(tmpdir(), 'materia-dist-'));
+    const place = temporaryFolder();
     const [dist, staging] = [join(place, 'dist'), join(place, 'staging')];
     mkdirSync(join(dist, 'v1'), { recursive: true });
     const files = {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,9 +6,10 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import type { Manifest } from '../../src/schema/types.ts';
-import { buildContent, copyOf, digestsBelow, fixtures, SITE } from '../support/build.ts';
+import { buildContent, digestsBelow, fixtures, OTHER_SITE, SITE, secondsOf, smallCopyOf } from '../support/build.ts';
+import { programEnv, runScript } from '../support/run-script.ts';
 
-const LATER = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-22') / 1000) };
+const LATER = { SOURCE_DATE_EPOCH: secondsOf('2026-11-22') };
 
 const manifestOf = (dist: string): Manifest => JSON.parse(readFileSync(join(dist, 'llms-index.json'), 'utf8'));
 const edit = (file: string, from: string, to: string): void => {
@@ -35,7 +36,7 @@ describe('a catalog over time', () => {
   let dist = '';
   let first: Manifest;
   beforeAll(() => {
-    content = copyOf(join(fixtures, 'full'));
+    content = smallCopyOf('full');
     const built = buildContent(content);
     expect(built.output).toContain('Built 5 records');
     dist = built.dist;
@@ -54,21 +55,17 @@ describe('a catalog over time', () => {
 
   it('leaves the ledger alone when only the address differs', () => {
     const ledger = readFileSync(join(content, 'ledger.json'), 'utf8');
-    const elsewhere = buildContent(content, {
-      ...LATER,
-      SITE_URL: 'https://elsewhere.test',
-      OUT_DIR: join(content, '../elsewhere'),
-    });
+    const elsewhere = buildContent(content, { ...LATER, SITE_URL: OTHER_SITE, OUT_DIR: join(content, '../elsewhere') });
     expect(manifestOf(elsewhere.dist).files[0]?.url).toMatch(/^https:\/\/elsewhere\.test\//);
     expect(readFileSync(join(content, 'ledger.json'), 'utf8')).toBe(ledger);
   });
 
   it('what is edited while a build runs is built by the next one', async () => {
-    const own = copyOf(join(fixtures, 'full'));
+    const own = smallCopyOf('full');
     const out = join(own, '../dist');
     const running = spawn(process.execPath, [join(root, 'scripts/build.ts')], {
       cwd: root,
-      env: { ...process.env, ...LATER, SITE_URL: SITE, CONTENT_DIR: own, OUT_DIR: out },
+      env: { ...programEnv(), ...LATER, SITE_URL: SITE, CONTENT_DIR: own, OUT_DIR: out },
     });
     const said = text(running.stdout);
     await once(running.stdout, 'data');
@@ -164,32 +161,24 @@ describe('a catalog over time', () => {
   });
 });
 
-describe('words that stand on every companion', () => {
-  it('move the date of every record when they change, though no record was touched', () => {
-    const content = copyOf(join(fixtures, 'full'));
-    const before = manifestOf(buildContent(content).dist);
-    writeFileSync(join(content, 'site.yaml'), readFileSync(join(root, 'content/site.yaml'), 'utf8'));
-    edit(join(content, 'site.yaml'), 'Educational reference data.', 'Educational reference data!');
-    const after = manifestOf(buildContent(content, LATER).dist);
-    const slugs = before.files.map(({ slug }) => slug);
-    expect(difference(before, after)).toEqual(
-      Object.fromEntries(slugs.map((slug) => [slug, ['lastModified', 'sha256']])),
-    );
-    expect(after.files.every(({ lastModified }) => lastModified === '2026-11-22')).toBe(true);
-  });
+it('words that stand on every companion move the date of every record when they change, though no record was touched', () => {
+  const content = smallCopyOf('full');
+  const before = manifestOf(buildContent(content).dist);
+  writeFileSync(join(content, 'site.yaml'), readFileSync(join(root, 'content/site.yaml'), 'utf8'));
+  edit(join(content, 'site.yaml'), 'Educational reference data.', 'Educational reference data!');
+  const after = manifestOf(buildContent(content, LATER).dist);
+  const slugs = before.files.map(({ slug }) => slug);
+  expect(difference(before, after)).toEqual(
+    Object.fromEntries(slugs.map((slug) => [slug, ['lastModified', 'sha256']])),
+  );
+  expect(after.files.every(({ lastModified }) => lastModified === '2026-11-22')).toBe(true);
 });
 
-describe('a build started from another directory', () => {
-  it('reads CONTENT_DIR and writes OUT_DIR there', () => {
-    const directory = join(copyOf(join(fixtures, 'minimal')), '..');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], {
-      cwd: directory,
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, CONTENT_DIR: 'content', OUT_DIR: 'site', SITE_URL: 'https://materia.test' },
-    });
-    expect(stdout + stderr).toContain('Built 3 records');
-    expect(status).toBe(0);
-    expect(existsSync(join(directory, 'site/medication/minimol.html'))).toBe(true);
-    expect(readdirSync(directory).toSorted()).toEqual(['content', 'site']);
-  });
+it('a build started from another directory reads CONTENT_DIR and writes OUT_DIR there', () => {
+  const directory = join(smallCopyOf('minimal'), '..');
+  const env = { CONTENT_DIR: 'content', OUT_DIR: 'site', SITE_URL: SITE };
+  const { status, output } = runScript('build', [], { cwd: directory, env });
+  expect([status, output]).toEqual([0, expect.stringContaining('Built 3 records')]);
+  expect(existsSync(join(directory, 'site/medication/minimol.html'))).toBe(true);
+  expect(readdirSync(directory).toSorted()).toEqual(['content', 'site']);
 });

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import { recoverDist, workFolder } from '../../src/build/staging.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const staging = JSON.stringify(join(root, 'src/build/staging.ts'));
 
@@ -47,7 +47,7 @@ describe('the swap of a build', () => {
     let steps = 0;
     for (const moment of ['before', 'after'] as const) {
       for (let n = 1; ; n += 1) {
-        const place = mkdtempSync(join(tmpdir(), 'materia-swap-'));
+        const place = temporaryFolder();
         const outDir = makeBuild(join(place, 'dist'), 'old');
         if (!killedAt(n, moment, makeBuild(join(place, 'work/dist'), 'new'), outDir)) break;
         steps += 1;
@@ -63,7 +63,7 @@ describe('the swap of a build', () => {
   });
 
   it('takes the newer of two whole builds, and the older where the newer was never whole', () => {
-    const place = mkdtempSync(join(tmpdir(), 'materia-swap-'));
+    const place = temporaryFolder();
     const outDir = join(place, 'dist');
     makeBuild(`${outDir}.next`, 'new');
     makeBuild(`${outDir}.last`, 'old');
@@ -77,7 +77,7 @@ describe('the swap of a build', () => {
   });
 
   it('of several builds at once into one folder is one after the other', async () => {
-    const place = mkdtempSync(join(tmpdir(), 'materia-swap-'));
+    const place = temporaryFolder();
     const outDir = makeBuild(join(place, 'dist'), 'old');
     const swaps = Array.from({ length: 4 }, (_, name) => {
       const sources = Array.from({ length: 25 }, (_, at) => makeBuild(join(place, `work-${name}-${at}`), `${name}`));
@@ -92,7 +92,7 @@ describe('the swap of a build', () => {
   });
 
   it('sweeps what killed builds left, and nothing of those that live', () => {
-    const builds = mkdtempSync(join(tmpdir(), 'materia-builds-'));
+    const builds = temporaryFolder();
     const { pid } = spawnSync(process.execPath, ['--eval', '']);
     const left = join(builds, `${pid}-0123abcd`);
     const living = join(builds, `${process.pid}-0123abcd`);

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
-import { buildContent, copyOf, fixtures } from '../support/build.ts';
+import { buildContent, OTHER_SITE, SITE, smallCopyOf } from '../support/build.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Started {
   readonly child: ChildProcess;
@@ -15,14 +15,13 @@ interface Started {
   readonly ended: Promise<unknown[]>;
 }
 
-const place = mkdtempSync(join(tmpdir(), 'materia-start-'));
+const place = temporaryFolder();
 const running: Started[] = [];
 afterAll(async () => {
   for (const { child, ended } of running) {
     child.kill('SIGTERM');
     await ended;
   }
-  rmSync(place, { recursive: true, force: true });
 });
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
@@ -56,18 +55,18 @@ const descendants = (pid: number | undefined): string =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
 
 describe('npm start', () => {
-  const content = copyOf(join(fixtures, 'full'));
+  const content = smallCopyOf('full');
   const dist = join(place, 'dist');
   let first: Started;
   beforeAll(async () => {
-    first = start({ CONTENT_DIR: content, OUT_DIR: dist, SITE_URL: 'https://one.test' });
+    first = start({ CONTENT_DIR: content, OUT_DIR: dist, SITE_URL: SITE });
     await first.address;
   });
 
   it('builds into OUT_DIR and serves it, without the builder', async () => {
     expect(first.output()).toContain('Built 5 records');
     expect(existsSync(join(dist, '.assets.json'))).toBe(true);
-    expect(await namedBy(await first.address)).toBe('https://one.test/developers');
+    expect(await namedBy(await first.address)).toBe(`${SITE}/developers`);
     expect(descendants(first.child.pid)).toBe('');
     const loaded = readFileSync(`/proc/${first.child.pid}/maps`, 'utf8');
     expect(loaded).not.toContain('sharp');
@@ -75,25 +74,25 @@ describe('npm start', () => {
 
   it('keeps what Node makes of the sources, where builds keep what they make', async () => {
     const kept = mkdtempSync(join(place, 'cache-'));
-    const own = start({ CONTENT_DIR: content, OUT_DIR: dist, SITE_URL: 'https://one.test', CACHE_DIR: kept });
+    const own = start({ CONTENT_DIR: content, OUT_DIR: dist, SITE_URL: SITE, CACHE_DIR: kept });
     await own.address;
     const filesOf = (folder: string) =>
       readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
     // While it runs: one that is killed later leaves them, too.
     await expect.poll(() => filesOf(kept).length, { timeout: 5000 }).toBeGreaterThan(20);
-    const without = start({ CONTENT_DIR: content, OUT_DIR: dist, SITE_URL: 'https://one.test', CACHE_DIR: 'none' });
+    const without = start({ CONTENT_DIR: content, OUT_DIR: dist, SITE_URL: SITE, CACHE_DIR: 'none' });
     await without.address;
     expect(existsSync(join(root, 'none'))).toBe(false);
   });
 
   it('gives a second site a folder of its own, and both go on', async () => {
-    const second = start({ CONTENT_DIR: content, OUT_DIR: dist, SITE_URL: 'https://two.test' });
+    const second = start({ CONTENT_DIR: content, OUT_DIR: dist, SITE_URL: OTHER_SITE });
     const address = await second.address;
     expect(second.output()).toContain(`${dist} is served for another site by process ${first.child.pid}`);
     const own = / is built into (\S+)\./.exec(second.output())?.[1] as string;
     try {
-      expect(await namedBy(address)).toBe('https://two.test/developers');
-      expect(await namedBy(await first.address)).toBe('https://one.test/developers');
+      expect(await namedBy(address)).toBe(`${OTHER_SITE}/developers`);
+      expect(await namedBy(await first.address)).toBe(`${SITE}/developers`);
       second.child.kill('SIGTERM');
       await second.ended;
     } finally {
@@ -102,17 +101,17 @@ describe('npm start', () => {
   });
 
   it('does not take up a build for other addresses', async () => {
-    expect(buildContent(content, { OUT_DIR: dist, SITE_URL: 'https://three.test' }).status).toBe(0);
-    while (!first.output().includes('The new build is for https://three.test'))
+    expect(buildContent(content, { OUT_DIR: dist, SITE_URL: OTHER_SITE }).status).toBe(0);
+    while (!first.output().includes(`The new build is for ${OTHER_SITE}`))
       await once(first.child.stdout as never, 'data');
-    expect(await namedBy(await first.address)).toBe('https://one.test/developers');
+    expect(await namedBy(await first.address)).toBe(`${SITE}/developers`);
     expect((await fetch(`${await first.address}/medication/testamine.md`)).status).toBe(200);
-    expect(buildContent(content, { OUT_DIR: dist, SITE_URL: 'https://one.test' }).status).toBe(0);
+    expect(buildContent(content, { OUT_DIR: dist, SITE_URL: SITE }).status).toBe(0);
   });
 
   it('is not emptied by the build of another, smaller catalog', async () => {
-    const small = copyOf(join(fixtures, 'minimal'));
-    const { status, output } = buildContent(small, { OUT_DIR: dist, SITE_URL: 'https://one.test' });
+    const small = smallCopyOf('minimal');
+    const { status, output } = buildContent(small, { OUT_DIR: dist, SITE_URL: SITE });
     expect(status).toBe(1);
     expect(output).toContain('would drop 5 of 5 records');
     expect((await fetch(`${await first.address}/v1/medication/testamine`)).status).toBe(200);
@@ -120,11 +119,7 @@ describe('npm start', () => {
 
   it.each([
     ['a content folder that is not there', { CONTENT_DIR: join(place, 'contnet') }, 'contnet:1:1  is not there'],
-    [
-      'an address without a scheme',
-      { CONTENT_DIR: content, SITE_URL: 'example.org' },
-      'SITE_URL is "example.org"; write',
-    ],
+    ['an address that is none', { CONTENT_DIR: content, SITE_URL: 'example.org' }, 'SITE_URL is "example.org"'],
   ])('refuses %s and leaves the folder as it was', async (_, env, message) => {
     const before = readFileSync(join(dist, '.assets.json'), 'utf8');
     const wrong = start({ OUT_DIR: join(place, 'elsewhere'), ...env });
@@ -152,7 +147,7 @@ describe('a build', () => {
   });
 
   it('knows the records of the folder that it replaces when the ledger has gone with the records', () => {
-    const content = copyOf(join(fixtures, 'full'));
+    const content = smallCopyOf('full');
     const { dist } = buildContent(content);
     for (const path of ['ledger.json', 'medication/testamine-plainol.yaml', 'supplement/testroot.yaml'])
       rmSync(join(content, path));
@@ -164,7 +159,7 @@ describe('a build', () => {
   });
 
   it('writes the ledger before the site changes hands', () => {
-    const content = copyOf(join(fixtures, 'minimal'));
+    const content = smallCopyOf('minimal');
     rmSync(join(content, 'ledger.json'), { force: true });
     // What cannot be replaced: a folder below a file.
     writeFileSync(join(place, 'no-folder'), '');

@@ -10,15 +10,16 @@ const fileOf = (kind: string): string => `${kind}/${files[kind as keyof typeof f
 const read = (path: string): string => readFileSync(join(fixtures, path), 'utf8');
 const { problemsWith } = editedCatalog('minimal');
 
-describe('a broken record is refused with its reason', () => {
-  it.each(readdirSync(join(fixtures, 'broken')).filter((name) => name.endsWith('.yaml')))('%s', (fixture) => {
+it.each(readdirSync(join(fixtures, 'broken')).filter((name) => name.endsWith('.yaml')))(
+  'a broken record is refused with its reason %s',
+  (fixture) => {
     const text = read(`broken/${fixture}`);
     const file = fileOf(fixture.split('.')[0] ?? '');
     const printed = formatProblems(problemsWith({ [file]: text }), 3);
     expect(printed).toContain(/^# refused: (.*)$/m.exec(text)?.[1] ?? '');
     expect(printed).toMatch(new RegExp(`^${file}:\\d+:\\d+ {2}`, 'm'));
-  });
-});
+  },
+);
 
 describe('the minimal catalog', () => {
   it('is in order', () => {

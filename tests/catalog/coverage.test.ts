@@ -50,13 +50,11 @@ describe('the coverage of a catalog', () => {
   });
 });
 
-describe('the page about the catalog', () => {
-  it('says the figures of this catalog, and leaves no blank open', () => {
-    const { html } = renderProse(catalog.pages.about, catalogBlanks(catalog));
-    const { kinds, ranks, purchases } = coverageOf(catalog);
-    expect(html).not.toMatch(/[{}]/);
-    expect(html).toContain(`${kinds.medication.records} medications`);
-    expect(html).toContain(`${ranks.first.count} of the first ${ranks.first.of} in the United States`);
-    expect(html).toContain(`${share(purchases)} of the purchases`);
-  });
+it('the page about the catalog says the figures of this catalog, and leaves no blank open', () => {
+  const { html } = renderProse(catalog.pages.about, catalogBlanks(catalog));
+  const { kinds, ranks, purchases } = coverageOf(catalog);
+  expect(html).not.toMatch(/[{}]/);
+  expect(html).toContain(`${kinds.medication.records} medications`);
+  expect(html).toContain(`${ranks.first.count} of the first ${ranks.first.of} in the United States`);
+  expect(html).toContain(`${share(purchases)} of the purchases`);
 });

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compareLabels, type Label } from '../../scripts/labels/label-comparison.ts';
 import { loadOptions } from '../../src/build/options.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { createMemo } from '../../src/text/memo.ts';
 import { medication, writeCatalog } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CITED = '11111111-2222-3333-4444-555555555555';
 const source = {
@@ -32,8 +30,7 @@ const label = (more: LabelFields = {}): Label => ({
   ...more,
 });
 
-const contentDir = mkdtempSync(join(tmpdir(), 'materia-labels-'));
-afterAll(() => rmSync(contentDir, { recursive: true }));
+const contentDir = temporaryFolder();
 const options = { ...loadOptions({}), contentDir, memo: createMemo() };
 
 /** Compares a label with a catalog of a record of testamine and one of plainol. */
@@ -44,6 +41,10 @@ function notesOn(record: Record<string, unknown>, one: Label) {
   const own = notes.filter(({ ref }) => Object.hasOwn(records, ref));
   return { compared, said: own.map(({ type, text }) => `${type}: ${text}`) };
 }
+
+const application = { openfda: { substance_name: ['testamine'], application_number: ['NDA099999'] } };
+const approval = { spl_unclassified_section: ['TESTAMINE tablets Initial U.S. Approval: 1987 WARNING'] };
+const pair = { drug_interactions: ['Do not use with Plainol.'] };
 
 describe('a label beside a record', () => {
   it('that agrees with it says nothing', () => {
@@ -60,49 +61,19 @@ describe('a label beside a record', () => {
   });
 
   it.each<[string, Record<string, unknown>, LabelFields, string]>([
-    [
-      'a boxed warning that the record lacks',
-      {},
-      { boxed_warning: ['WARNING'] },
-      'contradiction: the label has a boxed',
-    ],
-    [
-      'no boxed warning where the record cites it for one',
-      warned,
-      {},
-      'contradiction: the record cites this label for',
-    ],
-    [
-      'a schedule',
-      {},
-      { controlled_substance: ['It is a Schedule IV substance'] },
-      'contradiction: the label says schedule IV',
-    ],
+    ['a new boxed warning', {}, { boxed_warning: ['WARNING'] }, 'contradiction: the label has a boxed'],
+    ['no boxed warning that it is cited for', warned, {}, 'contradiction: the record cites this label'],
+    ['a schedule', {}, { controlled_substance: ['A Schedule IV drug'] }, 'contradiction: the label says schedule IV'],
     ['a newer version', {}, { effective_time: '20260601' }, 'drift: the record cites the version of 2026-01-05'],
-    [
-      'an older version than is cited',
-      {},
-      { effective_time: '20250601' },
-      'contradiction: the record cites a version of',
-    ],
-    [
-      'another application',
-      {},
-      { openfda: { substance_name: ['testamine'], application_number: ['NDA099999'] } },
-      'contradiction: the record names NDA012345, the label it cites NDA099999',
-    ],
+    ['an older version', {}, { effective_time: '20250601' }, 'contradiction: the record cites a version'],
+    ['another application', {}, application, 'contradiction: the record names NDA012345, the label it cites NDA099999'],
     [
       'another year of approval',
       {},
-      { spl_unclassified_section: ['TESTAMINE tablets Initial U.S. Approval: 1987 WARNING'] },
+      approval,
       'contradiction: the label says first approved in 1987, the record in 1999',
     ],
-    [
-      'a pair that the record lacks',
-      {},
-      { drug_interactions: ['Do not use with Plainol.'] },
-      'uncovered: the label names plainol, so plainol (medication/plainol)',
-    ],
+    ['a new pair', {}, pair, 'uncovered: the label names plainol, so plainol (medication/plainol)'],
   ])('with %s has a note', (_what, profile, more, expected) => {
     const { said } = notesOn(testamine(profile), label(more));
     expect(said).toEqual([expect.stringContaining(expected)]);

@@ -1,24 +1,20 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readLedger } from '../../src/catalog/ledger-file.ts';
+import { secondsOf } from '../support/build.ts';
+import { runScript } from '../support/run-script.ts';
 import { medication, type SmallCatalog, writeCatalog } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const root = join(import.meta.dirname, '../..');
-const contentDir = mkdtempSync(join(tmpdir(), 'materia-ledger-'));
+const contentDir = temporaryFolder();
 const file = join(contentDir, 'ledger.json');
-afterAll(() => rmSync(contentDir, { recursive: true, force: true }));
 
 function npmRunLedger(day: string, ...args: string[]): { status: number | null; output: string } {
-  const env = { ...process.env, CONTENT_DIR: contentDir, SOURCE_DATE_EPOCH: String(Date.parse(day) / 1_000) };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ledger.ts', ...args], {
-    cwd: root,
-    env,
-    encoding: 'utf8',
+  const { status, output } = runScript('ledger', args, {
+    env: { CONTENT_DIR: contentDir, SOURCE_DATE_EPOCH: secondsOf(day) },
   });
-  return { status, output: stdout + stderr };
+  return { status, output };
 }
 const catalog = (count: number, dose = '5 mg'): SmallCatalog => ({
   records: Object.fromEntries(

@@ -1,15 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadOptions, WrongSetting } from '../../src/build/options.ts';
 import { inspectCatalog } from '../../src/catalog/load.ts';
 import { formatNotices, formatProblems } from '../../src/catalog/problems.ts';
 import { fixtures } from '../support/build.ts';
+import { words } from '../support/lists.ts';
 import { medication, writeCatalog } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'materia-places-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryFolder();
 
 let count = 0;
 /** The minimal catalog in a folder of its own. */
@@ -44,22 +44,14 @@ describe('the folder of a catalog', () => {
 
   it('is as it should be when it holds what a catalog may hold', () => {
     const content = minimal();
-    for (const name of [
-      'README.md',
-      'LICENSE',
-      '.DS_Store',
-      'medication/.minimol.yaml.swp',
-      'medication/minimol.yaml~',
-    ])
+    for (const name of words`
+      README.md LICENSE .DS_Store medication/.minimol.yaml.swp medication/minimol.yaml~`)
       writeFileSync(join(content, name), 'x');
     expect(inspect(content).problems).toEqual([]);
   });
 
   it.each([
-    [
-      'suplement/chamomile.yaml',
-      'suplement:1:1  is a folder that belongs nowhere in a catalog; did you mean supplement?',
-    ],
+    ['suplement/x.yaml', 'suplement:1:1  is a folder that belongs nowhere in a catalog; did you mean supplement?'],
     ['Medication/x.yaml', 'Medication:1:1  is a folder that belongs nowhere in a catalog; did you mean medication?'],
     ['drafts/x.yaml', 'drafts:1:1  is a folder that belongs nowhere in a catalog; the folders are: corrections, '],
     ['medication/old/x.yaml', 'medication/old:1:1  is a folder that belongs nowhere in a catalog; move it out'],
@@ -129,17 +121,15 @@ describe('a date in the future', () => {
   });
 });
 
-describe('security.txt', () => {
-  it('is told of within 60 days of its end, and stops nobody', () => {
-    const content = join(directory, String(++count));
-    writeCatalog(content, { records: { 'medication/drugamine': medication('Drugamine') }, site: {} });
-    expect(inspect(content, '2027-09-01').notices).toEqual([]);
-    const { notices, problems } = inspect(content, '2027-09-02');
-    expect(problems).toEqual([]);
-    expect(formatNotices(notices)).toMatch(
-      /site\.yaml:\d+:\d+ {2}securityContact\.expires {2}is 2027-11-01, within 60 days/,
-    );
-  });
+it('security.txt is told of within 60 days of its end, and stops nobody', () => {
+  const content = join(directory, String(++count));
+  writeCatalog(content, { records: { 'medication/drugamine': medication('Drugamine') }, site: {} });
+  expect(inspect(content, '2027-09-01').notices).toEqual([]);
+  const { notices, problems } = inspect(content, '2027-09-02');
+  expect(problems).toEqual([]);
+  expect(formatNotices(notices)).toMatch(
+    /site\.yaml:\d+:\d+ {2}securityContact\.expires {2}is 2027-11-01, within 60 days/,
+  );
 });
 
 describe('the addresses of a site', () => {

@@ -4,6 +4,7 @@ import { loadCatalog } from '../../src/catalog/load.ts';
 import { readTargets } from '../../src/interactions/grammar.ts';
 import { classAsked } from '../../src/interactions/vocabulary.ts';
 import { normalize } from '../../src/text/normalize.ts';
+import { pairs } from '../support/lists.ts';
 
 const { catalog, terms } = loadCatalog(loadOptions({}));
 const { classes } = catalog.vocabulary;
@@ -58,39 +59,22 @@ describe('the classes of the vocabulary', () => {
 });
 
 describe('a class is found by what people call it', () => {
-  it.each([
-    ['blood pressure pills', 'antihypertensives'],
-    ['high blood pressure meds', 'antihypertensives'],
-    ['blood thinners', 'anticoagulants'],
-    ['water pills', 'diuretics'],
-    ['ED pills', 'pde5-inhibitors'],
-    ['seizure medicine', 'anticonvulsants'],
-    ['sleeping pills', 'sedative-hypnotics'],
-    ['anti-depressants', 'antidepressants'],
-    ['pain medication', 'pain-relievers'],
-    ['painkiller', 'pain-relievers'],
-    ['antibiotic', 'antibiotics'],
-    ['acid reducers', 'gastric-acid-reducers'],
-    ['birth control', 'hormonal-contraceptives'],
-    ['birth control pill', 'oral-contraceptives'],
-    ['GLP-1', 'glp-1-receptor-agonists'],
-    ['glp1s', 'glp-1-receptor-agonists'],
-    ['cholesterol medicine', 'lipid-lowering-drugs'],
-    ['allergy pills', 'antihistamines'],
-    ['muscle relaxers', 'muscle-relaxants'],
-    ['thyroid meds', 'thyroid-hormones'],
-    ['diabetes medicine', 'antidiabetic-drugs'],
-    ['asthma inhalers', 'asthma-medicines'],
-    ['steroids', 'corticosteroids'],
-    ['ssris', 'ssris'],
-    ['SSRI', 'ssris'],
-    ['beta blockers', 'beta-blockers'],
-    ['ADHD meds', 'adhd-medicines'],
-    ['mood stabilizer', 'mood-stabilizers'],
-    ['ace-inhibitors', 'ace-inhibitors'],
-  ])('%s: %s', (query, id) => {
-    expect(classAsked(query, terms)?.id).toBe(id);
-  });
+  it.each(pairs`
+    blood pressure pills = antihypertensives, high blood pressure meds = antihypertensives,
+    blood thinners = anticoagulants, water pills = diuretics, ED pills = pde5-inhibitors,
+    seizure medicine = anticonvulsants, sleeping pills = sedative-hypnotics, anti-depressants = antidepressants,
+    pain medication = pain-relievers, painkiller = pain-relievers, antibiotic = antibiotics,
+    acid reducers = gastric-acid-reducers, birth control = hormonal-contraceptives,
+    birth control pill = oral-contraceptives, GLP-1 = glp-1-receptor-agonists, glp1s = glp-1-receptor-agonists,
+    cholesterol medicine = lipid-lowering-drugs, allergy pills = antihistamines, muscle relaxers = muscle-relaxants,
+    thyroid meds = thyroid-hormones, diabetes medicine = antidiabetic-drugs, asthma inhalers = asthma-medicines,
+    steroids = corticosteroids, ssris = ssris, SSRI = ssris, beta blockers = beta-blockers,
+    ADHD meds = adhd-medicines, mood stabilizer = mood-stabilizers, ace-inhibitors = ace-inhibitors`)(
+    '%s: %s',
+    (query, id) => {
+      expect(classAsked(query, terms)?.id).toBe(id);
+    },
+  );
 
   it.each(['warfarin', 'pills', 'medicine', 'thyroid', 'drugs', 'of', ''])('and not by "%s"', (query) => {
     expect(classAsked(query, terms)).toBeUndefined();

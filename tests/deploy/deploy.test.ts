@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../../src/build/options.ts';
 import { settingsOf } from '../../src/function/node/settings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const file = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8');
 const withoutComments = (text: string): string => text.replace(/^\s*#.*$/gm, '');
@@ -137,8 +137,7 @@ describe('deploy/materia.service', () => {
     expect(lines).toContain('Environment=DATA_DIR=/var/lib/materia');
   });
 
-  const place = mkdtempSync(join(tmpdir(), 'materia-unit-'));
-  afterAll(() => rmSync(place, { recursive: true }));
+  const place = temporaryFolder();
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
   it.runIf(hasSystemd)('is a unit to systemd', () => {
     const unit = join(place, 'materia.service');
@@ -170,7 +169,7 @@ describe('proxies', () => {
 
   const hasNginx = spawnSync('nginx', ['-v']).status === 0;
   it.runIf(hasNginx)('nginx takes its file', () => {
-    const place = mkdtempSync(join(tmpdir(), 'materia-nginx-'));
+    const place = temporaryFolder();
     const pair = ['req', '-x509', '-nodes', '-newkey', 'rsa:2048', '-subj', '/CN=example.org', '-days', '1'];
     spawnSync('openssl', [...pair, '-keyout', join(place, 'key.pem'), '-out', join(place, 'cert.pem')]);
     const site = file('nginx.conf')
@@ -184,17 +183,15 @@ describe('proxies', () => {
     const whole = `pid ${place}/pid;\nerror_log ${place}/log;\nevents {}\nhttp { access_log off; ${rooms.join(' ')} include ${place}/site.conf; }\n`;
     writeFileSync(join(place, 'nginx.conf'), whole);
     const { status, stderr } = spawnSync('nginx', ['-t', '-c', join(place, 'nginx.conf')], { encoding: 'utf8' });
-    rmSync(place, { recursive: true });
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
   });
 
   const hasCaddy = spawnSync('caddy', ['version']).status === 0;
   it.runIf(hasCaddy)('Caddy takes its file', () => {
-    const home = mkdtempSync(join(tmpdir(), 'materia-caddy-'));
+    const home = temporaryFolder();
     const args = ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy/Caddyfile')];
     const { PATH } = process.env;
     const { status, stderr } = spawnSync('caddy', args, { encoding: 'utf8', env: { PATH, HOME: home } });
-    rmSync(home, { recursive: true });
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/schema/types.ts';
 import { ownDist, SITE } from '../support/build.ts';
 import { type TestApp, testApp } from '../support/function-app.ts';
+import { pairs } from '../support/lists.ts';
 import { serviceOf } from '../support/service.ts';
 
 let app: TestApp;
@@ -71,31 +72,20 @@ describe('in our own catalog', () => {
     return ok ? (body.data as { status: string; items: { type: string; name: string }[] }) : body;
   };
 
-  it.each([
-    ['GLP-1', 'semaglutide'],
-    ['ED pills', 'sildenafil'],
-    ['seizure medicine', 'lamotrigine'],
-    ['blood pressure pills', 'lisinopril'],
-    ['blood thinners', 'warfarin'],
-    ['water pills', 'hydrochlorothiazide'],
-    ['sleeping pills', 'zolpidem'],
-    ['antidepressants', 'sertraline'],
-    ['painkillers', 'acetaminophen'],
-    ['antibiotics', 'amoxicillin'],
-    ['acid reducers', 'omeprazole'],
-    ['cholesterol medicine', 'atorvastatin'],
-    ['allergy pills', 'hydroxyzine'],
-    ['thyroid medicine', 'levothyroxine'],
-    ['diabetes medicine', 'metformin'],
-    ['asthma inhalers', 'albuterol'],
-    ['steroids', 'prednisone'],
-    ['statins', 'atorvastatin'],
-    ['Beta Blocker', 'metoprolol'],
-  ])('"%s" is a class with %s in it', async (name, slug) => {
-    const { code, suggestions, detail } = await lookUp(name);
-    expect([code, suggestions?.map((one) => one.slug)]).toEqual(['is_a_class', expect.arrayContaining([slug])]);
-    expect(detail).toContain('/class/');
-  });
+  it.each(pairs`
+    GLP-1 = semaglutide, ED pills = sildenafil, seizure medicine = lamotrigine, blood pressure pills = lisinopril,
+    blood thinners = warfarin, water pills = hydrochlorothiazide, sleeping pills = zolpidem,
+    antidepressants = sertraline, painkillers = acetaminophen, antibiotics = amoxicillin,
+    acid reducers = omeprazole, cholesterol medicine = atorvastatin, allergy pills = hydroxyzine,
+    thyroid medicine = levothyroxine, diabetes medicine = metformin, asthma inhalers = albuterol,
+    steroids = prednisone, statins = atorvastatin, Beta Blocker = metoprolol`)(
+    '"%s" is a class with %s in it',
+    async (name, slug) => {
+      const { code, suggestions, detail } = await lookUp(name);
+      expect([code, suggestions?.map((one) => one.slug)]).toEqual(['is_a_class', expect.arrayContaining([slug])]);
+      expect(detail).toContain('/class/');
+    },
+  );
 
   it.each(['HIV antivirals'])('"%s" is a class without a member here', async (name) => {
     const { code, suggestions, detail } = await lookUp(name);

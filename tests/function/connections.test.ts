@@ -1,17 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ListedFile } from '../../src/api/file-list.ts';
@@ -20,15 +9,15 @@ import { fixtureDist } from '../support/build.ts';
 import { digestOf, readList, writeList } from '../support/file-lists.ts';
 import { postJson } from '../support/function-app.ts';
 import { exchange, startServer } from '../support/function-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporary = () => mkdtempSync(join(tmpdir(), 'materia-data-'));
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
 async function running(options: Partial<ServeOptions> = {}): Promise<Served & { log(): LogLine[] }> {
   let text = '';
   const write = (lines: string) => (text += lines);
-  const served = await serve({ distDir: await fixtureDist(), dataDir: temporary(), port: 0, write, ...options });
+  const served = await serve({ distDir: await fixtureDist(), dataDir: temporaryFolder(), port: 0, write, ...options });
   closing.push(served.close);
   return { ...served, log: () => text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)])) };
 }
@@ -57,6 +46,8 @@ function parsed(answer: string): RawAnswer {
 
 describe('a head that nobody can answer', () => {
   const get = '/v1/lookup?name=testamine';
+  const of = (path: string, host: string): string =>
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
   let server: Awaited<ReturnType<typeof running>>;
   beforeAll(async () => {
     server = await running();
@@ -68,19 +59,9 @@ describe('a head that nobody can answer', () => {
     ['a Host with a name of a person', `GET ${get} HTTP/1.1\r\nHost: a@b\r\n\r\n`, 400, 'bad_request'],
     ['a Host with a space', `GET /v1 HTTP/1.1\r\nHost: exa mple/..\r\n\r\n`, 400, 'bad_request'],
     ['two Hosts', `GET /v1 HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n`, 400, 'bad_request'],
-    [
-      'the Host of somebody else',
-      `GET /v1/lookup?name=x HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n`,
-      403,
-      'forbidden',
-    ],
-    ['it on a file', `GET /v1/tools HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n`, 403, 'forbidden'],
-    [
-      'an address elsewhere',
-      `GET http://evil.test/v1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-      403,
-      'forbidden',
-    ],
+    ['the Host of somebody else', of('/v1/lookup?name=x', 'evil.test'), 403, 'forbidden'],
+    ['it on a file', of('/v1/tools', 'evil.test'), 403, 'forbidden'],
+    ['an address elsewhere', of('http://evil.test/v1', 'localhost'), 403, 'forbidden'],
     ['an address that is none', `GET nothing HTTP/1.1\r\nHost: localhost\r\n\r\n`, 400, 'bad_request'],
     ['an unknown method', `BREW /v1 HTTP/1.1\r\nHost: localhost\r\n\r\n`, 400, 'bad_request'],
     ['a long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
@@ -169,7 +150,7 @@ describe('connections', () => {
   });
 
   it('take no descriptor that files and the report store need', async () => {
-    const server = await startServer(await fixtureDist(), { DATA_DIR: temporary() }, { files: 150 });
+    const server = await startServer(await fixtureDist(), { DATA_DIR: temporaryFolder() }, { files: 150 });
     const lines: string[] = [];
     server.child.stdout?.on('data', (data) => lines.push(String(data)));
     const sockets = Array.from({ length: 300 }, (_, at) => open(server.address, `127.0.0.${2 + (at % 20)}`));
@@ -194,7 +175,7 @@ describe('connections', () => {
   }, 40_000);
 
   it('are few where descriptors are, and then one client has no more than its share of them', async () => {
-    const server = await startServer(await fixtureDist(), { DATA_DIR: temporary() }, { files: 150 });
+    const server = await startServer(await fixtureDist(), { DATA_DIR: temporaryFolder() }, { files: 150 });
     const sockets = Array.from({ length: 60 }, () => open(server.address, '127.0.0.2'));
     await vi.waitFor(() => expect(sockets.filter(isOpen)).toHaveLength(10), { timeout: 5000 });
     for (let at = 0; at < 5; at += 1)
@@ -260,21 +241,19 @@ describe('bodies', () => {
 });
 
 // These wait for clocks more than they compute.
-describe.concurrent('a store that hangs', () => {
-  it('is 503 in the end, /readyz says so, readers do not wait, and SIGTERM ends the process', async () => {
-    const dataDir = temporary();
-    // Opening a pipe that nobody reads waits for ever, as a file of a volume that has gone does.
-    expect(spawnSync('mkfifo', [join(dataDir, 'reports.sqlite')]).status).toBe(0);
-    const server = await startServer(await fixtureDist(), { DATA_DIR: dataDir });
-    const report = fetch(`${server.address}/v1/report-hallucination`, postJson({ claim: 'x' }));
-    const ready = fetch(`${server.address}/readyz`);
-    const reader = fetch(`${server.address}/v1/lookup?name=testamine`);
-    expect((await Promise.race([reader, report])).status).toBe(200);
-    expect((await report).status).toBe(503);
-    expect(await (await ready).json()).toMatchObject({ status: 'degraded', reports: 'unavailable' });
-    expect([0, 'SIGKILL']).toContain(await server.end('SIGTERM'));
-  }, 40_000);
-});
+it.concurrent('a store that hangs is 503 in the end, /readyz says so, readers do not wait, and SIGTERM ends the process', async () => {
+  const dataDir = temporaryFolder();
+  // Opening a pipe that nobody reads waits for ever, as a file of a volume that has gone does.
+  expect(spawnSync('mkfifo', [join(dataDir, 'reports.sqlite')]).status).toBe(0);
+  const server = await startServer(await fixtureDist(), { DATA_DIR: dataDir });
+  const report = fetch(`${server.address}/v1/report-hallucination`, postJson({ claim: 'x' }));
+  const ready = fetch(`${server.address}/readyz`);
+  const reader = fetch(`${server.address}/v1/lookup?name=testamine`);
+  expect((await Promise.race([reader, report])).status).toBe(200);
+  expect((await report).status).toBe(503);
+  expect(await (await ready).json()).toMatchObject({ status: 'degraded', reports: 'unavailable' });
+  expect([0, 'SIGKILL']).toContain(await server.end('SIGTERM'));
+}, 40_000);
 
 describe.concurrent('a build that is copied into place', () => {
   const slowly = { timeout: 30_000, interval: 250 };
@@ -282,7 +261,7 @@ describe.concurrent('a build that is copied into place', () => {
   it.each(['manifest first', 'manifest last', 'manifest first, a file cut off until the end'])(
     '%s is taken up once it is whole, and /readyz says which',
     async (order) => {
-      const distDir = join(temporary(), 'dist');
+      const distDir = join(temporaryFolder(), 'dist');
       cpSync(await fixtureDist(), distDir, { recursive: true });
       const next = `${distDir}-next`;
       cpSync(distDir, next, { recursive: true });

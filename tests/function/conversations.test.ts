@@ -1,16 +1,14 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type HeldConversation, holdConversations } from '../measure/conversations.ts';
 import { ownDist } from '../support/build.ts';
 import { startServer } from '../support/function-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('ten questions through the official MCP client', () => {
   let listTokens: number;
   let held: HeldConversation[];
   beforeAll(async () => {
-    const server = await startServer(await ownDist(), { DATA_DIR: mkdtempSync(join(tmpdir(), 'materia-data-')) });
+    const server = await startServer(await ownDist(), { DATA_DIR: temporaryFolder() });
     ({ listTokens, held } = await holdConversations(server.address));
     await server.end('SIGTERM');
   });

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -14,15 +13,16 @@ import { defaultRates } from '../../src/function/limits.ts';
 import { serve } from '../../src/function/node/serve.ts';
 import { fixtureDist } from '../support/build.ts';
 import { postJson } from '../support/function-app.ts';
+import { words } from '../support/lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Engine {
   readonly address: string;
   close(): Promise<unknown>;
 }
-const temporary = () => mkdtempSync(join(tmpdir(), 'materia-engine-'));
 const engines: Record<string, () => Promise<Engine>> = {
-  Node: async () => serve({ distDir: await fixtureDist(), dataDir: temporary(), port: 0, write: () => {} }),
-  Workers: async () => startWorkers({ distDir: await fixtureDist(), stateDir: temporary() }),
+  Node: async () => serve({ distDir: await fixtureDist(), dataDir: temporaryFolder(), port: 0, write: () => {} }),
+  Workers: async () => startWorkers({ distDir: await fixtureDist(), stateDir: temporaryFolder() }),
 };
 const running: Record<string, Engine> = {};
 beforeAll(async () => {
@@ -56,29 +56,13 @@ function ask(engine: string, path: string, headers: Record<string, string> = {},
 }
 
 const pages = ['/', '/medication', '/medication/testamine', '/developers'];
-const files = [
-  '/medication/testamine.md',
-  '/llms.txt',
-  '/llms-index.json',
-  '/sitemap.xml',
-  '/robots.txt',
-  '/.well-known/security.txt',
-  '/mcp/server-card',
-  '/favicon.ico',
-];
-const api = [
-  '/v1',
-  '/v1/tools',
-  '/v1/openapi.json',
-  '/v1/medication/testamine',
-  '/v1/supplement/testroot.json',
-  '/v1/lookup?name=Testabrand',
-  '/v1/funding-bias?name=testamine',
-  '/v1/lifestyle-alternatives?name=testamine',
-  '/v1/interactions?item1=testamine&item2=plainol',
-  '/v1/compare?name1=testamine&name2=plainol',
-  '/v1/search?q=test&limit=2',
-];
+const files = words`
+  /medication/testamine.md /llms.txt /llms-index.json /sitemap.xml /robots.txt /.well-known/security.txt
+  /mcp/server-card /favicon.ico`;
+const api = words`
+  /v1 /v1/tools /v1/openapi.json /v1/medication/testamine /v1/supplement/testroot.json /v1/lookup?name=Testabrand
+  /v1/funding-bias?name=testamine /v1/lifestyle-alternatives?name=testamine
+  /v1/interactions?item1=testamine&item2=plainol /v1/compare?name1=testamine&name2=plainol /v1/search?q=test&limit=2`;
 const failures: [string, number][] = [
   ['/v1/nothing', 404],
   ['/v1/medication/testamin', 404],
@@ -95,21 +79,9 @@ const failures: [string, number][] = [
 ];
 
 describe('both engines give the same', () => {
-  const compared = [
-    'content-type',
-    'cache-control',
-    'etag',
-    'link',
-    'location',
-    'allow',
-    'last-modified',
-    'content-signal',
-    'content-usage',
-    'content-security-policy',
-    'access-control-allow-origin',
-    'access-control-expose-headers',
-    'ratelimit-policy',
-  ];
+  const compared = words`
+    content-type cache-control etag link location allow last-modified content-signal content-usage
+    content-security-policy access-control-allow-origin access-control-expose-headers ratelimit-policy`;
 
   it.each([
     ...pages,
@@ -207,17 +179,9 @@ describe.each(Object.keys(engines))('%s', (engine) => {
     });
   });
 
-  it.each([
-    '/v1/supplement/%0A',
-    '/v1/lookup%0Ax',
-    '/v1/lookup%E2%80%A8',
-    '/medication/a%0Ab.md',
-    '/medication/a%0Db',
-    '/%0D',
-    '/%E2%80%A8',
-    '/mcp%0A',
-    '/mcp/%E2%80%A9',
-  ])('%s, with a line break, is answered like any other', async (path) => {
+  it.each(words`
+    /v1/supplement/%0A /v1/lookup%0Ax /v1/lookup%E2%80%A8 /medication/a%0Ab.md /medication/a%0Db /%0D /%E2%80%A8
+    /mcp%0A /mcp/%E2%80%A9`)('%s, with a line break, is answered like any other', async (path) => {
     for (const method of ['GET', 'OPTIONS', 'DELETE']) {
       const { status, headers, body } = await ask(engine, path, {}, method);
       expect([method, status]).toEqual([method, method === 'OPTIONS' ? 204 : 404]);
@@ -237,14 +201,8 @@ describe.each(Object.keys(engines))('%s', (engine) => {
     }
     const preflight = await ask(engine, '/v1/lookup', {}, 'OPTIONS');
     expect(preflight.headers['access-control-allow-headers']).toContain('if-none-match');
-    const dates = [
-      '/llms-index.json',
-      '/llms.txt',
-      '/medication/llms.txt',
-      '/changes.json',
-      '/changes.atom',
-      '/sitemap.xml',
-    ];
+    const dates = words`
+      /llms-index.json /llms.txt /medication/llms.txt /changes.json /changes.atom /sitemap.xml`;
     for (const path of dates) {
       const { headers } = await ask(engine, path);
       expect([path, new Date(headers['last-modified'] ?? '').toISOString()]).toEqual([
@@ -342,7 +300,7 @@ describe.each(Object.keys(engines))('%s', (engine) => {
 describe('what is deployed to Workers', () => {
   let bundle: string;
   beforeAll(() => {
-    const outDir = temporary();
+    const outDir = temporaryFolder();
     const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
     const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: 'true' };
     const { status, stderr } = spawnSync(

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { StorageUnavailable } from '../../src/api/refusal.ts';
+import { StorageUnavailable } from '../../src/api/problem.ts';
 import { root } from '../../src/build/options.ts';
 import { openDist } from '../../src/function/node/dist-files.ts';
 import { type Served, serve } from '../../src/function/node/serve.ts';
@@ -17,8 +16,8 @@ import { fixtureDist } from '../support/build.ts';
 import { digestOf, readList, writeList } from '../support/file-lists.ts';
 import { all, postJson, testApp } from '../support/function-app.ts';
 import { startServer } from '../support/function-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporary = () => mkdtempSync(join(tmpdir(), 'materia-data-'));
 const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   await fixtureDist();
@@ -49,36 +48,34 @@ const readiness = async (address: string): Promise<[number, string]> => {
 };
 
 // These wait for locks, disks and processes more than they compute.
-describe.concurrent('a server killed in a stream of reports', () => {
-  it('has every report it acknowledged, once', async () => {
-    const distDir = await fixtureDist();
-    const dataDir = temporary();
-    const first = await startServer(distDir, { DATA_DIR: dataDir });
-    const acknowledged = new Map<string, string>();
-    let killed: Promise<unknown> | undefined;
-    const sender = async (name: number) => {
-      for (let at = 0; killed === undefined && at < 1000; at += 1) {
-        const claim = `claim ${name}/${at}`;
-        const receipt = await send(first.address, claim);
-        if (receipt) acknowledged.set(claim, receipt.id);
-        if (acknowledged.size >= 60) killed ??= first.end('SIGKILL');
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, (_, name) => sender(name)));
-    expect(await killed).toBe('SIGKILL');
+it.concurrent('a server killed in a stream of reports has every report it acknowledged, once', async () => {
+  const distDir = await fixtureDist();
+  const dataDir = temporaryFolder();
+  const first = await startServer(distDir, { DATA_DIR: dataDir });
+  const acknowledged = new Map<string, string>();
+  let killed: Promise<unknown> | undefined;
+  const sender = async (name: number) => {
+    for (let at = 0; killed === undefined && at < 1000; at += 1) {
+      const claim = `claim ${name}/${at}`;
+      const receipt = await send(first.address, claim);
+      if (receipt) acknowledged.set(claim, receipt.id);
+      if (acknowledged.size >= 60) killed ??= first.end('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, name) => sender(name)));
+  expect(await killed).toBe('SIGKILL');
 
-    const second = await startServer(distDir, { DATA_DIR: dataDir });
-    closing.push(() => second.end('SIGTERM'));
-    for (const [claim, id] of acknowledged)
-      expect(await send(second.address, claim)).toMatchObject({ id, duplicate: true });
-    const stored = await all(storeIn(dataDir));
-    expect(new Set(stored.map(({ claim }) => claim)).size).toBe(stored.length);
-  });
+  const second = await startServer(distDir, { DATA_DIR: dataDir });
+  closing.push(() => second.end('SIGTERM'));
+  for (const [claim, id] of acknowledged)
+    expect(await send(second.address, claim)).toMatchObject({ id, duplicate: true });
+  const stored = await all(storeIn(dataDir));
+  expect(new Set(stored.map(({ claim }) => claim)).size).toBe(stored.length);
 });
 
 describe.concurrent('a store that fails', () => {
   it('when full refuses reports, keeps those it has, and takes new ones when there is room', async () => {
-    const dataDir = temporary();
+    const dataDir = temporaryFolder();
     const full = storeIn(dataDir, 128 * 1024);
     const { ask } = await testApp({ reports: full });
     const statuses: number[] = [];
@@ -100,7 +97,7 @@ describe.concurrent('a store that fails', () => {
   });
 
   it('when the disk takes no more refuses reports alone, and loses none it acknowledged', async () => {
-    const [distDir, dataDir] = [await fixtureDist(), temporary()];
+    const [distDir, dataDir] = [await fixtureDist(), temporaryFolder()];
     const tight = await startServer(distDir, { DATA_DIR: dataDir }, { fileKiB: 256 });
     closing.push(() => tight.end('SIGTERM'));
     const acknowledged: string[] = [];
@@ -123,7 +120,7 @@ describe.concurrent('a store that fails', () => {
   });
 
   it('when locked says so in the end, while readers do not wait', async () => {
-    const dataDir = temporary();
+    const dataDir = temporaryFolder();
     const reports = storeIn(dataDir);
     await reports.add({ claim: 'before' }, { receivedAt: '2026-11-21T12:00:00Z' });
     const other = new DatabaseSync(join(dataDir, 'reports.sqlite'));
@@ -145,7 +142,7 @@ describe.concurrent('a store that fails', () => {
   });
 
   it('when corrupt says so, and works without a restart once the file is put right', async () => {
-    const dataDir = temporary();
+    const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'reports.sqlite'), 'this is no database, whatever it is called '.repeat(200));
     const { ask } = await testApp({ reports: storeIn(dataDir) });
     expect((await ask('/v1/report-hallucination', postJson({ claim: 'x' }))).status).toBe(503);
@@ -169,7 +166,7 @@ describe.concurrent('a store that fails', () => {
       },
     ],
   ])('with %s while it is open stores the next report where the editor looks, or refuses it', async (_, disturb) => {
-    const dataDir = temporary();
+    const dataDir = temporaryFolder();
     const sqlite = openSqlite({ dataDir });
     closing.push(sqlite.close);
     const { ask } = await testApp({ reports: createReports(sqlite.query) });
@@ -190,7 +187,7 @@ describe.concurrent('a store that fails', () => {
   });
 
   it('when its directory cannot be made refuses reports alone', async () => {
-    const dataDir = join(temporary(), 'file');
+    const dataDir = join(temporaryFolder(), 'file');
     writeFileSync(dataDir, 'in the way');
     const served = await serve({ distDir: await fixtureDist(), dataDir, port: 0, write: () => {} });
     closing.push(served.close);
@@ -202,7 +199,7 @@ describe.concurrent('a store that fails', () => {
 
 describe.concurrent('dist/', () => {
   const copyOfFixture = async (): Promise<string> => {
-    const distDir = join(temporary(), 'dist');
+    const distDir = join(temporaryFolder(), 'dist');
     cpSync(await fixtureDist(), distDir, { recursive: true });
     return distDir;
   };
@@ -226,7 +223,7 @@ describe.concurrent('dist/', () => {
 
   const serveCopy = async (distDir: string): Promise<Served & { lines: string[] }> => {
     const lines: string[] = [];
-    const served = await serve({ distDir, dataDir: temporary(), port: 0, write: (text) => lines.push(text) });
+    const served = await serve({ distDir, dataDir: temporaryFolder(), port: 0, write: (text) => lines.push(text) });
     closing.push(served.close);
     return { ...served, lines };
   };
@@ -285,7 +282,7 @@ describe.concurrent('dist/', () => {
     const { address, lines } = await serveCopy(distDir);
     const status = async (path: string, headers: Record<string, string> = {}) => {
       const response = await fetch(address + path, { headers: { 'accept-encoding': 'identity', ...headers } });
-      expect(await response.text()).not.toMatch(/at .*\.ts|materia-data/);
+      expect(await response.text()).not.toMatch(/at .*\.ts|materia-run/);
       return response.status;
     };
     expect(await status('/v1/medication/testamine')).toBe(503);
@@ -325,39 +322,37 @@ describe.concurrent('dist/', () => {
   });
 
   it('that was never built is a clear error', async () => {
-    const distDir = join(temporary(), 'nothing');
+    const distDir = join(temporaryFolder(), 'nothing');
     mkdirSync(distDir);
-    await expect(serve({ distDir, dataDir: temporary(), port: 0 })).rejects.toThrow('.assets.json');
+    await expect(serve({ distDir, dataDir: temporaryFolder(), port: 0 })).rejects.toThrow('.assets.json');
   });
 });
 
-describe.concurrent('a server that cannot start', () => {
-  it('says what to change, and ends with 1', async () => {
-    const distDir = await fixtureDist();
-    const first = await startServer(distDir, { DATA_DIR: temporary() });
-    closing.push(() => first.end('SIGTERM'));
-    const { port } = new URL(first.address);
-    const failure = (env: Record<string, string>, dist = distDir): Promise<{ code: unknown; stderr: string }> => {
-      const script = join(root, 'tests/support/function-serve.ts');
-      const options = { env: { PATH: process.env.PATH, ...env } };
-      return new Promise((resolve) =>
-        execFile(process.execPath, [script, dist], options, (error, _, stderr) =>
-          resolve({ code: error?.code, stderr: stderr.trim() }),
-        ),
-      );
-    };
-    expect(
-      await Promise.all([
-        failure({ PORT: port, DATA_DIR: temporary() }),
-        failure({ PORT: 'http' }),
-        failure({}, temporary()),
-      ]),
-    ).toEqual([
-      { code: 1, stderr: expect.stringContaining('Set PORT to another') },
-      { code: 1, stderr: 'PORT is "http"; it must be a whole number from 0 to 65535.' },
-      { code: 1, stderr: expect.stringContaining('.assets.json') },
-    ]);
-  });
+it.concurrent('a server that cannot start says what to change, and ends with 1', async () => {
+  const distDir = await fixtureDist();
+  const first = await startServer(distDir, { DATA_DIR: temporaryFolder() });
+  closing.push(() => first.end('SIGTERM'));
+  const { port } = new URL(first.address);
+  const failure = (env: Record<string, string>, dist = distDir): Promise<{ code: unknown; stderr: string }> => {
+    const script = join(root, 'tests/support/function-serve.ts');
+    const options = { env: { PATH: process.env.PATH, ...env } };
+    return new Promise((resolve) =>
+      execFile(process.execPath, [script, dist], options, (error, _, stderr) =>
+        resolve({ code: error?.code, stderr: stderr.trim() }),
+      ),
+    );
+  };
+  expect(
+    await Promise.all([
+      failure({ PORT: port, DATA_DIR: temporaryFolder() }),
+      failure({ PORT: 'http' }),
+      failure({}, temporaryFolder()),
+    ]),
+  ).toEqual([
+    { code: 1, stderr: expect.stringContaining('Set PORT to another') },
+    { code: 1, stderr: 'PORT is "http"; it must be a whole number from 0 to 65535.' },
+    { code: 1, stderr: expect.stringContaining('.assets.json') },
+  ]);
 });
 
 describe.concurrent('a fault that nobody catches', () => {
@@ -367,7 +362,7 @@ describe.concurrent('a fault that nobody catches', () => {
   ])('%s ends the process, and the log says why after all lines that waited', async (_, fault) => {
     const onSignal = `process.on('SIGUSR2', () => { ${fault}; })`;
     const server = await startServer(await fixtureDist(), {
-      DATA_DIR: temporary(),
+      DATA_DIR: temporaryFolder(),
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(onSignal)}`,
     });
     let output = '';
@@ -392,7 +387,7 @@ describe.concurrent('a fault that nobody catches', () => {
 
 describe.concurrent('SIGTERM', () => {
   it('lets requests in flight finish, then ends with 0', async () => {
-    const server = await startServer(await fixtureDist(), { DATA_DIR: temporary() });
+    const server = await startServer(await fixtureDist(), { DATA_DIR: temporaryFolder() });
     const slow = Array.from({ length: 20 }, () => slowReport(server.address));
     await Promise.all(slow.map(({ started }) => started));
     // Each has reached the server once a later request has been answered.

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { StorageUnavailable } from '../../src/api/refusal.ts';
+import { StorageUnavailable } from '../../src/api/problem.ts';
 import { createLimits } from '../../src/function/limits.ts';
 import { SITE } from '../support/build.ts';
 import {
@@ -11,6 +11,7 @@ import {
   withDamaged,
   withService,
 } from '../support/function-app.ts';
+import { pairs, words } from '../support/lists.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,43 +22,24 @@ beforeAll(async () => {
 const json = async (response: Response) => JSON.parse(await response.text());
 
 describe('every address answers with its type', () => {
-  it.each([
-    ['/', 'text/html; charset=utf-8'],
-    ['/medication', 'text/html; charset=utf-8'],
-    ['/medication/testamine', 'text/html; charset=utf-8'],
-    ['/medication/testamine.md', 'text/markdown; charset=utf-8'],
-    ['/class', 'text/html; charset=utf-8'],
-    ['/class/nsaids', 'text/html; charset=utf-8'],
-    ['/class/nsaids.md', 'text/markdown; charset=utf-8'],
-    ['/class/llms.txt', 'text/plain; charset=utf-8'],
-    ['/developers', 'text/html; charset=utf-8'],
-    ['/llms.txt', 'text/plain; charset=utf-8'],
-    ['/llms-full.txt', 'text/plain; charset=utf-8'],
-    ['/llms-index.json', 'application/json; charset=utf-8'],
-    ['/sitemap.xml', 'application/xml; charset=utf-8'],
-    ['/robots.txt', 'text/plain; charset=utf-8'],
-    ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
-    ['/v1', 'application/json; charset=utf-8'],
-    ['/v1.json', 'application/json; charset=utf-8'],
-    ['/v1/tools', 'application/json; charset=utf-8'],
-    ['/v1/tools.json', 'application/json; charset=utf-8'],
-    ['/v1/openapi.json', 'application/json; charset=utf-8'],
-    ['/v1/medication/testamine', 'application/json; charset=utf-8'],
-    ['/v1/medication/testamine.json', 'application/json; charset=utf-8'],
-    ['/v1/supplement/testroot', 'application/json; charset=utf-8'],
-    ['/v1/peptide/testide', 'application/json; charset=utf-8'],
-    ['/v1/interactions/medication/testamine', 'application/json; charset=utf-8'],
-    ['/v1/interactions/medication/testamine.json', 'application/json; charset=utf-8'],
-    ['/v1/lookup?name=testamine', 'application/json; charset=utf-8'],
-    ['/v1/lookup/?name=testamine', 'application/json; charset=utf-8'],
-    ['/v1/funding-bias?name=testamine', 'application/json; charset=utf-8'],
-    ['/v1/lifestyle-alternatives?name=testamine', 'application/json; charset=utf-8'],
-    ['/v1/interactions?item1=testamine&item2=plainol', 'application/json; charset=utf-8'],
-    ['/v1/compare?name1=testamine&name2=plainol', 'application/json; charset=utf-8'],
-    ['/v1/search?q=test', 'application/json; charset=utf-8'],
-    ['/mcp/server-card', 'application/mcp-server-card+json; charset=utf-8'],
-    ['/medication/t%65stamine', 'text/html; charset=utf-8'],
-  ])('%s', async (path, type) => {
+  const byType = {
+    'text/html': '/ /medication /medication/testamine /class /class/nsaids /developers /medication/t%65stamine',
+    'text/markdown': '/medication/testamine.md /class/nsaids.md',
+    'text/plain': '/class/llms.txt /llms.txt /llms-full.txt /robots.txt /.well-known/security.txt',
+    'application/json': `
+      /llms-index.json /v1 /v1.json /v1/tools /v1/tools.json /v1/openapi.json /v1/medication/testamine
+      /v1/medication/testamine.json /v1/supplement/testroot /v1/peptide/testide
+      /v1/interactions/medication/testamine /v1/interactions/medication/testamine.json /v1/lookup?name=testamine
+      /v1/lookup/?name=testamine /v1/funding-bias?name=testamine /v1/lifestyle-alternatives?name=testamine
+      /v1/interactions?item1=testamine&item2=plainol /v1/compare?name1=testamine&name2=plainol /v1/search?q=test`,
+    'application/xml': '/sitemap.xml',
+    'application/mcp-server-card+json': '/mcp/server-card',
+  };
+  const typed = Object.entries(byType).flatMap(([type, paths]) =>
+    words(paths).map((path) => [path, `${type}; charset=utf-8`]),
+  );
+
+  it.each(typed)('%s', async (path = '', type) => {
     const get = await app.ask(path);
     expect([get.status, get.headers.get('content-type')]).toEqual([200, type]);
     const head = await app.ask(path, { method: 'HEAD' });
@@ -68,30 +50,20 @@ describe('every address answers with its type', () => {
   });
 });
 
-describe('an address has one form', () => {
-  it.each([
-    ['/medication/testamine/', '/medication/testamine'],
-    ['/medication/testamine///', '/medication/testamine'],
-    ['/medication/testamine.html', '/medication/testamine'],
-    ['/medication/testamine/?a=b', '/medication/testamine?a=b'],
-    ['/medication/', '/medication'],
-    ['/medication.html', '/medication'],
-    ['/index.html', '/'],
-    ['/index', '/'],
-    ['/llms.txt/', '/llms.txt'],
-    ['/v1/medication/testamine/', '/v1/medication/testamine'],
-    ['/v1/', '/v1'],
-    ['//medication/testamine', undefined],
-    ['/medication/nothing/', undefined],
-    ['/404', undefined],
-    ['/404.html', undefined],
-  ])('%s leads to %s', async (path, target) => {
+it.each(pairs`
+  /medication/testamine/ = /medication/testamine, /medication/testamine/// = /medication/testamine,
+  /medication/testamine.html = /medication/testamine, /medication/testamine/?a=b = /medication/testamine?a=b,
+  /medication/ = /medication, /medication.html = /medication, /index.html = /, /index = /, /llms.txt/ = /llms.txt,
+  /v1/medication/testamine/ = /v1/medication/testamine, /v1/ = /v1, //medication/testamine = nowhere,
+  /medication/nothing/ = nowhere, /404 = nowhere, /404.html = nowhere`)(
+  'an address has one form: %s leads to %s',
+  async (path, target) => {
     const response = await app.ask(`http://localhost${path}`);
     expect([response.status, response.headers.get('location')]).toEqual(
-      target === undefined ? [404, null] : [301, target],
+      target === 'nowhere' ? [404, null] : [301, target],
     );
-  });
-});
+  },
+);
 
 describe('renamed and withdrawn records', () => {
   const renamed = [
@@ -151,21 +123,17 @@ describe('what is not there', () => {
     );
   });
 
-  it.each([
-    '/v1/nothing',
-    '/v1/service',
-    '/v1/medication/testamine/more',
-    '/v1/../v1/x',
-    '/mcp/nothing',
-    '/v1/lookup',
-    '/v1/search?q=',
-  ])('%s never answers with HTML', async (path) => {
-    for (const accept of ['text/html', '*/*', 'text/markdown']) {
-      const response = await app.ask(path, { headers: { accept } });
-      expect(response.headers.get('content-type')).toMatch(/json/);
-      expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    }
-  });
+  it.each(words`
+    /v1/nothing /v1/service /v1/medication/testamine/more /v1/../v1/x /mcp/nothing /v1/lookup /v1/search?q=`)(
+    '%s never answers with HTML',
+    async (path) => {
+      for (const accept of ['text/html', '*/*', 'text/markdown']) {
+        const response = await app.ask(path, { headers: { accept } });
+        expect(response.headers.get('content-type')).toMatch(/json/);
+        expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      }
+    },
+  );
 
   it("a page is the build's 404 page, a companion is Markdown", async () => {
     const page = await app.ask('/medication/nothing');
@@ -223,14 +191,8 @@ describe('other methods', () => {
 });
 
 describe('caching', () => {
-  const paths = [
-    '/',
-    '/medication/testamine',
-    '/medication/testamine.md',
-    '/llms.txt',
-    '/v1/medication/testamine',
-    '/v1/lookup?name=testamine',
-  ];
+  const paths = words`
+    / /medication/testamine /medication/testamine.md /llms.txt /v1/medication/testamine /v1/lookup?name=testamine`;
 
   it.each(paths)('%s is revalidated by its tag', async (path) => {
     const first = await app.ask(path);
@@ -358,27 +320,22 @@ describe('a page or its companion', () => {
 });
 
 describe('headers of every answer', () => {
-  it.each([
-    '/',
-    '/medication/testamine.md',
-    '/v1',
-    '/v1/lookup?name=testamine',
-    '/v1/lookup',
-    '/nothing',
-    '/nothing.md',
-  ])('%s has use terms, security and CORS', async (path) => {
-    const { headers } = await app.ask(path);
-    expect(headers.get('content-signal')).toBe('search=yes, ai-input=yes, ai-train=no, use=reference');
-    expect(headers.get('content-usage')).toBe('search=y, train-ai=n');
-    expect(headers.get('content-security-policy')).not.toMatch(/unsafe/);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBeTruthy();
-    expect(headers.get('permissions-policy')).toBeTruthy();
-    expect(headers.get('strict-transport-security')).toBeTruthy();
-    expect(headers.get('access-control-expose-headers')).toBe(
-      'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
-    );
-  });
+  it.each(words('/ /medication/testamine.md /v1 /v1/lookup?name=testamine /v1/lookup /nothing /nothing.md'))(
+    '%s has use terms, security and CORS',
+    async (path) => {
+      const { headers } = await app.ask(path);
+      expect(headers.get('content-signal')).toBe('search=yes, ai-input=yes, ai-train=no, use=reference');
+      expect(headers.get('content-usage')).toBe('search=y, train-ai=n');
+      expect(headers.get('content-security-policy')).not.toMatch(/unsafe/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBeTruthy();
+      expect(headers.get('permissions-policy')).toBeTruthy();
+      expect(headers.get('strict-transport-security')).toBeTruthy();
+      expect(headers.get('access-control-expose-headers')).toBe(
+        'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+      );
+    },
+  );
 
   it.each(['/', '/medication/testamine', '/medication/testamine.md', '/v1', '/v1/lookup?name=testamine', '/v1/lookup'])(
     '%s names the license',
@@ -460,6 +417,8 @@ describe('input of GET', () => {
   });
 });
 
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
 describe('reports', () => {
   const path = '/v1/report-hallucination';
 
@@ -480,12 +439,7 @@ describe('reports', () => {
   it.each<[string, RequestInit, number, string]>([
     ['too large', postJson({ claim: 'x'.repeat(17_000) }), 413, 'payload_too_large'],
     ['no type', { method: 'POST', body: new TextEncoder().encode('{}') }, 415, 'unsupported_media_type'],
-    [
-      'a form',
-      postJson('claim=x', { 'Content-Type': 'application/x-www-form-urlencoded' }),
-      415,
-      'unsupported_media_type',
-    ],
+    ['a form', postJson('claim=x', FORM), 415, 'unsupported_media_type'],
     ['half an object', postJson('{"claim":'), 400, 'invalid_json'],
     ['nothing', postJson(''), 400, 'invalid_json'],
     ['null', postJson('null'), 422, 'invalid_body'],
@@ -505,10 +459,7 @@ describe('reports', () => {
   });
 
   it('are never acknowledged when they could not be stored', async () => {
-    const broken = {
-      ...memoryReports(),
-      add: () => Promise.reject(new StorageUnavailable('disk full')),
-    };
+    const broken = { ...memoryReports(), add: () => Promise.reject(new StorageUnavailable('disk full')) };
     const { ask } = await testApp({ reports: broken });
     const response = await ask(path, postJson({ claim: 'x' }));
     expect([response.status, (await json(response)).code]).toEqual([503, 'storage_unavailable']);

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientKey, createLimits } from '../../src/function/limits.ts';
@@ -11,6 +8,8 @@ import { createReports } from '../../src/function/reports/report-store.ts';
 import { fixtureDist } from '../support/build.ts';
 import { all, postJson } from '../support/function-app.ts';
 import { startServer } from '../support/function-process.ts';
+import { pairs, phrases } from '../support/lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('limits', () => {
   it('give the whole allowance again after a minute', () => {
@@ -79,37 +78,35 @@ describe('limits', () => {
   });
 });
 
-describe('two processes on one DATA_DIR', () => {
-  it('each count a minute for themselves, and a day together, as SECURITY.md and DEPLOY.md say', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'materia-data-'));
-    const env = { DATA_DIR: dataDir, RATE_LIMIT: '40', REPORT_RATE_LIMIT: '10', REPORT_DAY_LIMIT: '15' };
-    const distDir = await fixtureDist();
-    const servers = await Promise.all([startServer(distDir, env), startServer(distDir, env)]);
-    const [first, second] = servers.map(({ address }) => address) as [string, string];
-    const report = async (address: string, claim: string): Promise<string> => {
-      const response = await fetch(`${address}/v1/report-hallucination`, postJson({ claim }));
-      const { detail } = (await response.json()) as { detail?: string };
-      return response.status === 200 ? 'stored' : `${response.status}: ${detail}`;
-    };
-    const together = (address: string, count: number) =>
-      Promise.all(Array.from({ length: count }, (_, at) => report(address, `claim ${at} to ${address}`)));
-    const lookups = (address: string) =>
-      Promise.all(Array.from({ length: 45 }, async () => (await fetch(`${address}/v1/lookup?name=testamine`)).status));
-    try {
-      const ofFirst = await together(first, 12);
-      expect(ofFirst.filter((one) => one === 'stored')).toHaveLength(10);
-      // The minute of this client is used up there and not here; the day has five left.
-      const ofSecond = await together(second, 8);
-      expect(ofSecond.filter((one) => one === 'stored')).toHaveLength(5);
-      expect(ofFirst.find((one) => one !== 'stored')).not.toContain('today');
-      for (const one of ofSecond.filter((answer) => answer !== 'stored')) expect(one).toMatch(/^429: .* today/);
-      expect(await all(createReports(openSqlite({ dataDir }).query))).toHaveLength(15);
-      for (const address of [first, second])
-        expect((await lookups(address)).filter((status) => status === 200)).toHaveLength(40);
-    } finally {
-      expect(await Promise.all(servers.map((server) => server.end('SIGTERM')))).toEqual([0, 0]);
-    }
-  });
+it('two processes on one DATA_DIR each count a minute for themselves, and a day together, as SECURITY.md and DEPLOY.md say', async () => {
+  const dataDir = temporaryFolder();
+  const env = { DATA_DIR: dataDir, RATE_LIMIT: '40', REPORT_RATE_LIMIT: '10', REPORT_DAY_LIMIT: '15' };
+  const distDir = await fixtureDist();
+  const servers = await Promise.all([startServer(distDir, env), startServer(distDir, env)]);
+  const [first, second] = servers.map(({ address }) => address) as [string, string];
+  const report = async (address: string, claim: string): Promise<string> => {
+    const response = await fetch(`${address}/v1/report-hallucination`, postJson({ claim }));
+    const { detail } = (await response.json()) as { detail?: string };
+    return response.status === 200 ? 'stored' : `${response.status}: ${detail}`;
+  };
+  const together = (address: string, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, at) => report(address, `claim ${at} to ${address}`)));
+  const lookups = (address: string) =>
+    Promise.all(Array.from({ length: 45 }, async () => (await fetch(`${address}/v1/lookup?name=testamine`)).status));
+  try {
+    const ofFirst = await together(first, 12);
+    expect(ofFirst.filter((one) => one === 'stored')).toHaveLength(10);
+    // The minute of this client is used up there and not here; the day has five left.
+    const ofSecond = await together(second, 8);
+    expect(ofSecond.filter((one) => one === 'stored')).toHaveLength(5);
+    expect(ofFirst.find((one) => one !== 'stored')).not.toContain('today');
+    for (const one of ofSecond.filter((answer) => answer !== 'stored')) expect(one).toMatch(/^429: .* today/);
+    expect(await all(createReports(openSqlite({ dataDir }).query))).toHaveLength(15);
+    for (const address of [first, second])
+      expect((await lookups(address)).filter((status) => status === 200)).toHaveLength(40);
+  } finally {
+    expect(await Promise.all(servers.map((server) => server.end('SIGTERM')))).toEqual([0, 0]);
+  }
 });
 
 describe('the address of a client', () => {
@@ -138,33 +135,22 @@ describe('the address of a client', () => {
     expect(clientAddress('127.0.0.1', '198.51.100.1', networks(''))).toBe('127.0.0.1');
   });
 
-  it.each([
-    'example.org',
-    '10.0.0.0/x',
-    '10.0.0',
-    '10.0.0.0/99',
-    '10.0.0.0/33',
-    '10.0.0.0/',
-    '::1/',
-    '::1/129',
-    '10.0.0.0/8/8',
-    '10.0.0.0/ 8',
-    '/8',
-  ])('%s is refused as a proxy, by the name of the setting', (entry) => {
-    expect(() => networks(entry)).toThrow(`TRUSTED_PROXIES: "${entry}" is neither`);
-  });
+  it.each(phrases`
+    example.org, 10.0.0.0/x, 10.0.0, 10.0.0.0/99, 10.0.0.0/33, 10.0.0.0/, ::1/, ::1/129, 10.0.0.0/8/8, 10.0.0.0/ 8, /8`)(
+    '%s is refused as a proxy, by the name of the setting',
+    (entry) => {
+      expect(() => networks(entry)).toThrow(`TRUSTED_PROXIES: "${entry}" is neither`);
+    },
+  );
 
-  it.each([
-    ['198.51.100.1', '198.51.100.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['unknown', 'unknown'],
-  ])('%s counts as %s', (address, key) => {
-    expect(clientKey(address)).toBe(key);
-  });
+  it.each(pairs`
+    198.51.100.1 = 198.51.100.1, 2001:db8:1:2:3:4:5:6 = 2001:db8:1:2::/64, 2001:DB8:1:2::9 = 2001:db8:1:2::/64,
+    2001:db8::1 = 2001:db8:0:0::/64, ::1 = 0:0:0:0::/64, fe80::1%eth0 = fe80:0:0:0::/64, unknown = unknown`)(
+    '%s counts as %s',
+    (address, key) => {
+      expect(clientKey(address)).toBe(key);
+    },
+  );
 
   it('counts every address of one IPv6 subscriber together', () => {
     fc.assert(

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
@@ -14,6 +13,8 @@ import { type Served, serve } from '../../src/function/node/serve.ts';
 import type { Envelope } from '../../src/schema/types.ts';
 import { fixtureDist, SITE } from '../support/build.ts';
 import { postJson, type TestApp, testApp, withDamaged, withService } from '../support/function-app.ts';
+import { pairs } from '../support/lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -64,6 +65,8 @@ const inputs: Readonly<Record<string, { good: Record<string, unknown>; bad: Reco
     report_hallucination: { good: { claim: 'Testamine cures colds' }, bad: { claim: 7 }, code: 'invalid_body' },
   };
 
+const byTool = operations.map((operation) => [operation.tool, operation] as const);
+
 describe.each(Object.entries(clients))('%s', (_, connect) => {
   let client: Awaited<ReturnType<typeof connect>>;
   beforeAll(async () => {
@@ -87,45 +90,28 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(inputs));
   });
 
-  it.each(operations.map((operation) => [operation.tool, operation] as const))(
-    '%s answers as REST does',
-    async (tool, operation) => {
-      const { good } = inputs[tool] as (typeof inputs)[string];
-      const result = await client.callTool({ name: tool, arguments: good });
-      const rest = (await (await askRest(app, operation, good)).json()) as Envelope;
-      expect(result.isError).toBeFalsy();
-      expect(withoutReceipt(result.structuredContent)).toEqual(withoutReceipt(rest));
-      const content = result.content as { type: string; text: string }[];
-      expect(content).toHaveLength(1);
-      const [{ type, text }] = content as [{ type: string; text: string }];
-      expect(type).toBe('text');
-      const told = result.structuredContent as Envelope;
-      for (const part of [
-        told.assessment_summary,
-        told.attribution,
-        told.source_url,
-        told.disclaimer,
-        ...told.must_not,
-      ])
-        expect(text).toContain(part);
-    },
-  );
+  it.each(byTool)('%s answers as REST does', async (tool, operation) => {
+    const { good } = inputs[tool] as (typeof inputs)[string];
+    const result = await client.callTool({ name: tool, arguments: good });
+    const rest = (await (await askRest(app, operation, good)).json()) as Envelope;
+    expect(result.isError).toBeFalsy();
+    expect(withoutReceipt(result.structuredContent)).toEqual(withoutReceipt(rest));
+    const [{ type, text }, ...more] = result.content as [{ type: string; text: string }];
+    expect([type, more]).toEqual(['text', []]);
+    const { assessment_summary, attribution, source_url, disclaimer, must_not } = result.structuredContent as Envelope;
+    for (const part of [assessment_summary, attribution, source_url, disclaimer, ...must_not])
+      expect(text).toContain(part);
+  });
 
-  it.each(operations.map((operation) => [operation.tool, operation] as const))(
-    '%s tells a problem as a result, in the words of REST',
-    async (tool, operation) => {
-      const { bad, code } = inputs[tool] as (typeof inputs)[string];
-      const result = await client.callTool({ name: tool, arguments: bad });
-      expect(result.isError).toBe(true);
-      expect(result.structuredContent).toBeUndefined();
-      const content = result.content as { text: string }[];
-      expect(content).toHaveLength(1);
-      const told = JSON.parse(content[0]?.text ?? '');
-      const rest = await (await askRest(app, operation, bad)).json();
-      expect(told).toEqual({ ...(rest as object), instance: `tool:${tool}` });
-      expect(told.code).toBe(code);
-    },
-  );
+  it.each(byTool)('%s tells a problem as a result, in the words of REST', async (tool, operation) => {
+    const { bad, code } = inputs[tool] as (typeof inputs)[string];
+    const result = await client.callTool({ name: tool, arguments: bad });
+    expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
+    const [{ text }, ...more] = result.content as [{ text: string }];
+    const rest = await (await askRest(app, operation, bad)).json();
+    expect([JSON.parse(text), more]).toEqual([{ ...(rest as object), instance: `tool:${tool}` }, []]);
+    expect(JSON.parse(text).code).toBe(code);
+  });
 
   it('puts the warnings first', async () => {
     const result = await client.callTool({ name: 'lookup_medication', arguments: { name: 'testamine' } });
@@ -187,15 +173,13 @@ const withoutReceipt = (value: unknown): unknown => {
     : { ...rest, assessment_summary, data };
 };
 
-describe('renamed records', () => {
-  it('are read under their old address', async () => {
-    const moved = await testApp({
-      assets: withService({ renamed: [{ kind: 'medication', from: 'old', to: 'testamine' }] }),
-    });
-    const client = await clients['sdk 1.32'](moved);
-    const { contents } = await client.readResource({ uri: `${SITE}/medication/old.md` });
-    expect(contents[0]?.uri).toBe(`${SITE}/medication/testamine.md`);
+it('renamed records are read under their old address', async () => {
+  const moved = await testApp({
+    assets: withService({ renamed: [{ kind: 'medication', from: 'old', to: 'testamine' }] }),
   });
+  const client = await clients['sdk 1.32'](moved);
+  const { contents } = await client.readResource({ uri: `${SITE}/medication/old.md` });
+  expect(contents[0]?.uri).toBe(`${SITE}/medication/testamine.md`);
 });
 
 describe('over HTTP', () => {
@@ -216,6 +200,8 @@ describe('over HTTP', () => {
     'mcp-method': method,
     ...(name && { 'mcp-name': name }),
   });
+  const sent = (method: string, params?: object, name?: string) =>
+    postJson(modern(method, params), modernHeaders(method, name));
 
   it.each([
     ['2025', () => postJson(message('tools/list'), accept)],
@@ -265,19 +251,9 @@ describe('over HTTP', () => {
       400,
       -32022,
     ],
-    ['an unknown method', postJson(modern('tools/make'), modernHeaders('tools/make')), 404, -32601],
-    [
-      'a subscription, of which there is none',
-      postJson(modern('subscriptions/listen', { notifications: {} }), modernHeaders('subscriptions/listen')),
-      404,
-      -32601,
-    ],
-    [
-      'an unknown tool',
-      postJson(modern('tools/call', { name: 'x', arguments: {} }), modernHeaders('tools/call', 'x')),
-      200,
-      -32602,
-    ],
+    ['an unknown method', sent('tools/make'), 404, -32601],
+    ['a subscription, of which there is none', sent('subscriptions/listen', { notifications: {} }), 404, -32601],
+    ['an unknown tool', sent('tools/call', { name: 'x', arguments: {} }, 'x'), 200, -32602],
     ['broken JSON', postJson('{"jsonrpc":', accept), 400, -32700],
     ['a notification', postJson({ jsonrpc: '2.0', method: 'notifications/initialized' }, accept), 202, undefined],
     ['null', postJson('null', accept), 400, undefined],
@@ -385,25 +361,16 @@ describe('who may call', () => {
 describe('the official conformance suite', () => {
   let served: Served;
   beforeAll(async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'materia-data-'));
+    const dataDir = temporaryFolder();
     served = await serve({ distDir: await fixtureDist(), dataDir, port: 0, write: () => {} });
   });
   afterAll(() => served.close());
 
-  it.each([
-    ['2026-07-28', 'server-stateless'],
-    ['2026-07-28', 'tools-list'],
-    ['2026-07-28', 'resources-list'],
-    ['2026-07-28', 'caching'],
-    ['2026-07-28', 'sep-2164-resource-not-found'],
-    ['2026-07-28', 'dns-rebinding-protection'],
-    ['2026-07-28', 'http-header-validation'],
-    ['2025-11-25', 'server-initialize'],
-    ['2025-11-25', 'ping'],
-    ['2025-11-25', 'tools-list'],
-    ['2025-11-25', 'resources-list'],
-    ['2025-11-25', 'dns-rebinding-protection'],
-  ])('%s %s', async (version, scenario) => {
+  it.each(pairs`
+    2026-07-28 = server-stateless, 2026-07-28 = tools-list, 2026-07-28 = resources-list, 2026-07-28 = caching,
+    2026-07-28 = sep-2164-resource-not-found, 2026-07-28 = dns-rebinding-protection,
+    2026-07-28 = http-header-validation, 2025-11-25 = server-initialize, 2025-11-25 = ping, 2025-11-25 = tools-list,
+    2025-11-25 = resources-list, 2025-11-25 = dns-rebinding-protection`)('%s %s', async (version, scenario) => {
     const cli = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
     const baseline = join(root, 'tests/conformance/baseline.yml');
     const args = [

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fixtureDist } from '../support/build.ts';
 import { type Life, liveThrough, sequence } from '../support/report-life.ts';
 
-/** Each starts half a dozen servers; `npm run test:soak` lives through many. */
+/** Each starts half a dozen servers. */
 const SEQUENCES = 2;
 
 it('whatever is acknowledged can be read by the editor, through kills, full disks and whatever the editor does', async () => {

@@ -41,23 +41,24 @@ describe('of a visitor', () => {
   });
 });
 
-describe('a report is taken', () => {
-  it.each([
-    [SITE, undefined, 200],
-    [SITE, SITE, 200],
-    [SITE, 'https://chat.test', 200],
-    [SITE, 'http://chat.test', 403],
-    [SITE, 'null', 403],
-    ['http://localhost', 'http://127.0.0.1:3000', 200],
-    ['http://localhost', SITE, 200],
-    ['http://localhost', 'https://evil.test', 403],
-    ['http://127.0.0.1:4321', 'https://evil.test', 403],
-    ['http://rebound.test', undefined, 403],
-  ])('by %s from a page of %s: %i, and every site may read what is public', async (address, origin, status) => {
+it.each([
+  [SITE, undefined, 200],
+  [SITE, SITE, 200],
+  [SITE, 'https://chat.test', 200],
+  [SITE, 'http://chat.test', 403],
+  [SITE, 'null', 403],
+  ['http://localhost', 'http://127.0.0.1:3000', 200],
+  ['http://localhost', SITE, 200],
+  ['http://localhost', 'https://evil.test', 403],
+  ['http://127.0.0.1:4321', 'https://evil.test', 403],
+  ['http://rebound.test', undefined, 403],
+])(
+  'a report is taken by %s from a page of %s: %i, and every site may read what is public',
+  async (address, origin, status) => {
     const headers = { host: new URL(address).host, ...(origin && { origin }) };
     const sent = await app.ask(`${address}/v1/report-hallucination`, postJson({ claim: 'x' }, headers));
     expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([status, '*']);
     const read = await app.ask(`${address}/v1/lookup?name=testamine`, { headers });
     expect(read.status).toBe(address === 'http://rebound.test' ? 403 : 200);
-  });
-});
+  },
+);

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,20 +7,21 @@ import { startWorkers } from '../../scripts/start-workers.ts';
 import { root } from '../../src/build/options.ts';
 import { createReports } from '../../src/function/reports/report-store.ts';
 import { schemaSteps } from '../../src/function/reports/schema-steps.ts';
-import { type D1, openD1 } from '../../src/function/workers/d1.ts';
-import { deskConfig } from '../../src/function/workers/desk-config.ts';
+import { type D1, deskConfig, openD1 } from '../../src/function/workers/d1.ts';
 import { fixtureDist } from '../support/build.ts';
 import { all, postJson } from '../support/function-app.ts';
+import { words } from '../support/lists.ts';
+import { runScript } from '../support/run-script.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const temporary = () => mkdtempSync(join(tmpdir(), 'materia-workers-'));
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
 async function workersOn(change: (dist: string) => void): Promise<string> {
-  const distDir = join(temporary(), 'dist');
+  const distDir = join(temporaryFolder(), 'dist');
   cpSync(await fixtureDist(), distDir, { recursive: true });
   change(distDir);
-  const workers = await startWorkers({ distDir, stateDir: temporary() });
+  const workers = await startWorkers({ distDir, stateDir: temporaryFolder() });
   closing.push(workers.close);
   return workers.address;
 }
@@ -37,12 +36,8 @@ describe('on workerd', () => {
   });
 
   it('a file that is not the one the build wrote is 503, and all others are served', async () => {
-    for (const path of [
-      '/supplement/testroot',
-      '/medication/testamine.md',
-      '/v1/peptide/testide',
-      '/v1/lookup?name=testide',
-    ]) {
+    for (const path of words`
+      /supplement/testroot /medication/testamine.md /v1/peptide/testide /v1/lookup?name=testide`) {
       const response = await fetch(address + path, { headers: { 'accept-encoding': 'identity' } });
       expect([path, response.status]).toEqual([path, 503]);
     }
@@ -137,16 +132,16 @@ describe('the desk', () => {
   });
 
   it('fails where it cannot reach that database, and never says that all is well', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'materia-wrangler-'));
+    const folder = temporaryFolder();
     const config = join(folder, 'wrangler.jsonc');
     const own = readFileSync(join(root, 'wrangler.jsonc'), 'utf8');
     writeFileSync(config, own.replace('00000000-0000-0000-0000-000000000000', id));
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [join(root, 'scripts/reports.ts'), 'list', '--workers', '--config', config],
-      // An account that has never logged in.
-      { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, CI: 'true' } },
-    );
+    // An account that has never logged in.
+    const env = { HOME: folder, TMPDIR: folder, CI: 'true' };
+    const { status, stdout, stderr } = runScript('reports', ['list', '--workers', '--config', config], {
+      cwd: folder,
+      env,
+    });
     expect([status, stderr]).toEqual([
       1,
       expect.stringContaining(`materia-reports (${id}) at Cloudflare cannot be reached`),
@@ -162,11 +157,7 @@ describe('the desk', () => {
     const sent = await fetch(`${workers.address}/v1/report-hallucination`, postJson({ claim }));
     const { data } = (await sent.json()) as { data: { id: string } };
     await workers.close();
-    const desk = (...args: string[]) =>
-      spawnSync(process.execPath, [join(root, 'scripts/reports.ts'), ...args, '--workers', '--local'], {
-        cwd: root,
-        encoding: 'utf8',
-      });
+    const desk = (...args: string[]) => runScript('reports', [...args, '--workers', '--local']);
     const { stdout, stderr } = desk('list');
     expect(stdout).toContain(claim.slice(0, 40));
     expect(stderr).toContain('Database: materia-reports, the local one of start:workers');

@@ -3,8 +3,16 @@ import type { RawInput } from '../../src/api/inputs.ts';
 import type { Finding } from '../../src/interactions/findings.ts';
 import type { NamedRecord } from '../../src/names/name-index.ts';
 import type { Envelope } from '../../src/schema/types.ts';
-import { fives, type ToldPair, toldPairs, toldRecords, toldTogether } from '../measure/answer-facts.ts';
+import {
+  fives,
+  type ToldPair,
+  type ToldRecord,
+  toldPairs,
+  toldRecords,
+  toldTogether,
+} from '../measure/answer-facts.ts';
 import { ownDist } from '../support/build.ts';
+import { pairs } from '../support/lists.ts';
 import { ownNameData } from '../support/own-names.ts';
 import { type Answer, serviceOf } from '../support/service.ts';
 
@@ -41,6 +49,8 @@ const many = async (...names: string[]): Promise<Many> => {
   const [item1, item2, ...more] = names;
   return (await envelopeFor({ item1, item2, more })).data as Many;
 };
+const pairOf = async (item1: string, item2: string) =>
+  (await envelopeFor({ item1, item2 })).data as Many['pairs'][number];
 const five = ['warfarin', 'sertraline', 'ibuprofen', 'omeprazole', "St. John's wort"];
 
 describe('several items in one call', () => {
@@ -126,22 +136,21 @@ describe('several items in one call', () => {
 
 describe('a finding', () => {
   it('says what its source does, what it rests on and which source that is', async () => {
-    const { findings } = (await envelopeFor({ item1: 'warfarin', item2: 'fluconazole' })).data as Many['pairs'][number];
+    const { findings } = await pairOf('warfarin', 'fluconazole');
     expect(findings[0]).toMatchObject({ severity: 'major', evidence: 'label' });
     expect(findings[0]?.action).not.toBeNull();
     expect(findings[0]?.sources[0]).toMatchObject({ id: expect.any(String), title: expect.any(String) });
   });
 
   it('that two records have is one, with both places', async () => {
-    const { findings } = (await envelopeFor({ item1: 'warfarin', item2: 'ibuprofen' })).data as Many['pairs'][number];
+    const { findings } = await pairOf('warfarin', 'ibuprofen');
     const places = findings.flatMap((one) => [one.documented_in, ...(one.also_documented_in ?? [])]);
     expect(new Set(places.map(({ slug }) => slug))).toEqual(new Set(['warfarin', 'ibuprofen']));
     expect(findings.filter(({ severity }) => severity === 'major')).toHaveLength(1);
   });
 
   it('that two records grade differently is as grave as the graver says, and told once', async () => {
-    const { findings } = (await envelopeFor({ item1: 'hydroxyzine', item2: 'quetiapine' }))
-      .data as Many['pairs'][number];
+    const { findings } = await pairOf('hydroxyzine', 'quetiapine');
     const drowsy = findings.filter(({ effect, evidence }) => /drows|sleepi/i.test(effect) && evidence !== 'theory');
     expect(drowsy).toHaveLength(1);
     expect(drowsy[0]).toMatchObject({ severity: 'major', action: 'avoid', documented_in: { slug: 'hydroxyzine' } });
@@ -150,8 +159,7 @@ describe('a finding', () => {
   });
 
   it('keeps the sentence that another one refers to', async () => {
-    const { findings } = (await envelopeFor({ item1: 'amiodarone', item2: 'metoprolol' }))
-      .data as Many['pairs'][number];
+    const { findings } = await pairOf('amiodarone', 'metoprolol');
     expect(findings[0]?.effect).toContain('Amiodarone blocks the enzyme CYP2D6. Drugs that it breaks down may rise');
   });
 
@@ -175,28 +183,26 @@ describe('a finding', () => {
   });
 
   it('is the same whichever item is named first', async () => {
-    for (const [a, b] of [
-      ['warfarin', 'amiodarone'],
-      ['sertraline', 'tramadol'],
-      ['venlafaxine', 'tramadol'],
-    ]) {
-      const one = (await envelopeFor({ item1: a, item2: b })).data as Many['pairs'][number];
-      const other = (await envelopeFor({ item1: b, item2: a })).data as Many['pairs'][number];
-      expect(other.findings).toEqual(one.findings);
-    }
+    for (const [a, b] of pairs('warfarin = amiodarone, sertraline = tramadol, venlafaxine = tramadol'))
+      expect((await pairOf(b, a)).findings).toEqual((await pairOf(a, b)).findings);
   });
 });
 
 describe('the text of a tool result', () => {
-  it('of a lookup has at most 6 KB, and all constraints', async () => {
-    for (const { slug, bytes, text, mustNot } of await toldRecords(run, records)) {
+  let told: ToldRecord[];
+  beforeAll(async () => {
+    told = await toldRecords(run, records);
+  });
+
+  it('of a lookup has at most 6 KB, and all constraints', () => {
+    for (const { slug, bytes, text, mustNot } of told) {
       expect(bytes, slug).toBeLessThanOrEqual(6144);
       for (const entry of mustNot) expect(text).toContain(entry);
     }
   });
 
-  it('has the facts that are asked most within 1,500 tokens in 95 of 100 medications, and within 4,000 in all', async () => {
-    const medications = (await toldRecords(run, records)).filter(({ factTokens }) => factTokens !== undefined);
+  it('has the facts that are asked most within 1,500 tokens in 95 of 100 medications, and within 4,000 in all', () => {
+    const medications = told.filter(({ factTokens }) => factTokens !== undefined);
     const tokens = medications.map(({ factTokens }) => factTokens as number);
     expect(tokens.length).toBeGreaterThan(50);
     expect(Math.max(...tokens)).toBeLessThanOrEqual(4000);

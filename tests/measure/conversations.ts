@@ -12,10 +12,7 @@ export const conversations: readonly { readonly question: string; readonly calls
     question: 'I take warfarin and ibuprofen; may I?',
     calls: [call('check_interactions', { item1: 'warfarin', item2: 'ibuprofen' })],
   },
-  {
-    question: 'What is Coumadin, and what must I watch?',
-    calls: [call('lookup_medication', { name: 'Coumadin' })],
-  },
+  { question: 'What is Coumadin, and what must I watch?', calls: [call('lookup_medication', { name: 'Coumadin' })] },
   {
     question: 'Warfarin, sertraline, omeprazole, lisinopril and ibuprofen: is that dangerous?',
     calls: [
@@ -26,10 +23,7 @@ export const conversations: readonly { readonly question: string; readonly calls
       }),
     ],
   },
-  {
-    question: 'How do I stop Zoloft?',
-    calls: [call('lookup_medication', { name: 'Zoloft', section: ['stopping'] })],
-  },
+  { question: 'How do I stop Zoloft?', calls: [call('lookup_medication', { name: 'Zoloft', section: ['stopping'] })] },
   {
     question: 'What is there against heartburn, and what does it do to me?',
     calls: [
@@ -37,10 +31,7 @@ export const conversations: readonly { readonly question: string; readonly calls
       call('lookup_medication', { name: 'omeprazole', section: ['uses', 'side_effects'] }),
     ],
   },
-  {
-    question: 'Lipitor or Crestor?',
-    calls: [call('compare_medications', { name1: 'Lipitor', name2: 'Crestor' })],
-  },
+  { question: 'Lipitor or Crestor?', calls: [call('compare_medications', { name1: 'Lipitor', name2: 'Crestor' })] },
   { question: 'Who paid for the Wegovy trials?', calls: [call('check_funding_bias', { name: 'Wegovy' })] },
   {
     question: 'Can I lower my blood pressure without lisinopril?',

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { NamedRecord } from '../../src/names/name-index.ts';
 import { knownIngredients, resolveName } from '../../src/names/resolve.ts';
 import { suggestRecords } from '../../src/names/suggestions.ts';
-import { catalog } from '../fixtures/names/catalog.ts';
+import { catalog, rowsOf } from '../fixtures/names/catalog.ts';
 import { answerOf, indexOf } from '../fixtures/names/index.ts';
+import { pairs, phrases } from '../support/lists.ts';
 
 const index = indexOf();
+/** Rows of a group of tests/fixtures/names/readings.tsv. */
+const readings = (group: string) => rowsOf('readings.tsv').flatMap(([of, ...row]) => (of === group ? [row] : []));
 const answer = (query: string): string => answerOf(resolveName(index, query));
 const suggested = (query: string): string[] => resolveSuggestions(query).map(({ kind, slug }) => `${kind}/${slug}`);
 function resolveSuggestions(query: string) {
@@ -14,118 +17,39 @@ function resolveSuggestions(query: string) {
 }
 
 describe('an exact name', () => {
-  it.each([
-    ['warfarin', 'medication/warfarin', 'slug'],
-    ['Warfarin', 'medication/warfarin', 'name'],
-    ['  WARFARIN  ', 'medication/warfarin', 'name'],
-    ['ｗａｒｆａｒｉｎ', 'medication/warfarin', 'name'],
-    ['warfarín', 'medication/warfarin', 'name'],
-    ['Coumadin®', 'medication/warfarin', 'alias'],
-    ['Ozempic™', 'medication/semaglutide', 'alias'],
-    ['Ozempic(R)', 'medication/semaglutide', 'alias'],
-    ['St. John’s wort', 'supplement/st-johns-wort', 'name'],
-    ["st john's-wort", 'supplement/st-johns-wort', 'name'],
-    ['St.%20John%27s%20Wort', 'supplement/st-johns-wort', 'name'],
-    ['"saw palmetto"', 'supplement/saw-palmetto', 'name'],
-    ['bpc157', 'peptide/bpc-157', 'name'],
-    ['BPC 157', 'peptide/bpc-157', 'name'],
-    ['B.P.C.-157', 'peptide/bpc-157', 'name'],
-    ['thymosin α1', 'peptide/thymosin-alpha-1', 'name'],
-    ['Thymosin alpha 1', 'peptide/thymosin-alpha-1', 'name'],
-    ['vitamin-d3', 'supplement/vitamin-d', 'alias'],
-    ['vitamin B 12', 'supplement/vitamin-b12', 'name'],
-    ['Co Q 10', 'supplement/coq10', 'name'],
-    ['omega 3', 'supplement/omega-3', 'name'],
-    ['5-MTHF', 'supplement/folate', 'alias'],
-    ['HCTZ', 'medication/hydrochlorothiazide', 'alias'],
-    ['APAP', 'medication/acetaminophen', 'alias'],
-    ['paracetamol', 'medication/acetaminophen', 'alias'],
-    ['glyceryl trinitrate', 'medication/nitroglycerin', 'alias'],
-    ['Silybum marianum', 'supplement/milk-thistle', 'alias'],
-    ['17β-estradiol', 'medication/estradiol', 'alias'],
-    ['warfarin sodium', 'medication/warfarin', 'salt'],
-    ['Magnesium Citrate', 'supplement/magnesium', 'salt'],
-  ])('%s is %s by its %s', (query, expected, method) => {
+  it.each(readings('exact'))('%s is %s by its %s', (query = '', expected = '', method = '') => {
     const resolution = resolveName(index, query);
     expect(answerOf(resolution)).toBe(expected);
     expect(resolution).toMatchObject({ match: { query, method, score: 1 } });
   });
 
-  it.each([
-    ['Jantoven', 'medication/warfarin', 'alias'],
-    ['Nuprin', 'medication/ibuprofen', 'alias'],
-    ['Advil Liqui-Gels', 'medication/ibuprofen', 'alias'],
-    ['frusemide', 'medication/furosemide', 'alias'],
-    ['Roxicet', 'medication/oxycodone-acetaminophen', 'alias'],
-    ['hydroxyzine pamoate', 'medication/hydroxyzine', 'salt'],
-    ['levothyroxine sodium anhydrous', 'medication/levothyroxine', 'salt'],
-  ])('%s, which only the known names have, is %s by its %s', (query, expected, method) => {
-    const bare = indexOf(catalog.map((record) => ({ ...record, names: record.names.slice(0, 1) })));
-    const resolution = resolveName(bare, query);
-    expect(answerOf(resolution)).toBe(expected);
-    expect(resolution).toMatchObject({ match: { method, score: 1 } });
-  });
+  it.each(readings('known names'))(
+    '%s, which only the known names have, is %s by its %s',
+    (query = '', expected = '', method = '') => {
+      const bare = indexOf(catalog.map((record) => ({ ...record, names: record.names.slice(0, 1) })));
+      const resolution = resolveName(bare, query);
+      expect(answerOf(resolution)).toBe(expected);
+      expect(resolution).toMatchObject({ match: { method, score: 1 } });
+    },
+  );
 });
 
 describe('words that are no part of the name', () => {
-  it.each([
-    ['warfarin 5 mg tablet', 'medication/warfarin'],
-    ['Warfarin 2.5mg', 'medication/warfarin'],
-    ['metformin hcl er 500mg', 'medication/metformin'],
-    ['metformin hydrochloride extended-release tablets, 1,000 mg', 'medication/metformin'],
-    ['Percocet 5/325 mg', 'medication/oxycodone-acetaminophen'],
-    ['oxycodone-acetaminophen 5-325 mg tablets', 'medication/oxycodone-acetaminophen'],
-    ['Vitamin D3 5000 IU softgels', 'supplement/vitamin-d'],
-    ['vitamin B12 1000 mcg', 'supplement/vitamin-b12'],
-    ['CoQ10 100 mg', 'supplement/coq10'],
-    ['omega-3 1000mg capsules', 'supplement/omega-3'],
-    ['BPC-157 500 mcg oral capsules', 'peptide/bpc-157'],
-    ['estradiol patch 0.05 mg', 'medication/estradiol'],
-    ['generic Zocor', 'medication/simvastatin'],
-    ["Children's Tylenol", 'medication/acetaminophen'],
-    ['Tylenol extra strength', 'medication/acetaminophen'],
-    ['semaglutide 0.25 mg subcutaneous injection pen', 'medication/semaglutide'],
-    ['sildenafil citrate 50 mg', 'medication/sildenafil'],
-    ['warfrin 5 mg tablets', 'medication/warfarin'],
-    ['Coumadin (warfarin sodium)', 'medication/warfarin'],
-    ['semaglutide (Ozempic)', 'medication/semaglutide'],
-  ])('%s is %s', (query, expected) => {
+  it.each(readings('more words'))('%s is %s', (query = '', expected = '') => {
     expect(answer(query)).toBe(expected);
   });
 
-  it.each([
-    'Tylenol 3',
-    'Tylenol #3',
-    'Tylenol with codeine',
-    'Tylenol PM',
-    'Panadol Extra',
-    'Advil PM',
-    'losartan HCTZ',
-    'lisinopril/hydrochlorothiazide 20-12.5 mg',
-    'potassium chloride',
-    'sodium chloride',
-    'magnesium stearate',
-    'lithium orotate',
-    'zinc oxide',
-    'Zyrtec-D',
-  ])('%s is a real name of something else', (query) => {
+  it.each(phrases`
+    Tylenol 3, Tylenol #3, Tylenol with codeine, Tylenol PM, Panadol Extra, Advil PM, losartan HCTZ,
+    lisinopril/hydrochlorothiazide 20-12.5 mg, potassium chloride, sodium chloride, magnesium stearate,
+    lithium orotate, zinc oxide, Zyrtec-D`)('%s is a real name of something else', (query) => {
     expect(answer(query)).toBe('not_in_catalog');
   });
 
-  it.each([
-    'warfarin xyz',
-    'warfarin 5',
-    'lisinopril 20/25',
-    'amlodipine 5/10',
-    'lisinopril 20/25 mg',
-    'losartan 50-12.5 mg',
-    'losartan 50mg/12.5mg',
-    'tylenol 300-30 mg tablets',
-    'vitamin d calcium',
-    'calcium magnesium zinc',
-    'warfarin and ibuprofen',
-    'metformin side effects',
-  ])('%s is not cut down to a name that it may not mean', (query) => {
+  it.each(phrases`
+    warfarin xyz, warfarin 5, lisinopril 20/25, amlodipine 5/10, lisinopril 20/25 mg, losartan 50-12.5 mg,
+    losartan 50mg/12.5mg, tylenol 300-30 mg tablets, vitamin d calcium, calcium magnesium zinc,
+    warfarin and ibuprofen, metformin side effects`)('%s is not cut down to a name that it may not mean', (query) => {
     expect(['ambiguous_name', 'not_recognized']).toContain(answer(query));
     expect(suggested(query).length).toBeGreaterThan(0);
   });
@@ -135,18 +59,8 @@ it.each(['humulinn 70/30', 'novolinn 70/30'])('%s is no other insulin with figur
   expect(['ambiguous_name', 'not_recognized']).toContain(answer(query));
 });
 
-describe('how often it is taken', () => {
-  it.each([
-    ['metformin 500 mg twice a day', 'medication/metformin'],
-    ['metformine 500 mg twice daily with meals', 'medication/metformin'],
-    ['lamotrigine 25 mg every 12 hours as needed', 'medication/lamotrigine'],
-    ['warfarin 5mg at bedtime', 'medication/warfarin'],
-    ['sertraline 50 mg qd', 'medication/sertraline'],
-    ['ibuprofen 400 mg three times a day', 'medication/ibuprofen'],
-    ['One A Day', 'not_in_catalog'],
-  ])('%s is %s', (query, expected) => {
-    expect(answer(query)).toBe(expected);
-  });
+it.each(readings('how often'))('how often it is taken %s is %s', (query = '', expected = '') => {
+  expect(answer(query)).toBe(expected);
 });
 
 describe('a figure without a unit', () => {
@@ -189,19 +103,17 @@ describe('an identifier', () => {
 });
 
 describe('a combination', () => {
-  it.each([
-    ['oxycodone and acetaminophen', 'medication/oxycodone-acetaminophen'],
-    ['acetaminophen / oxycodone', 'medication/oxycodone-acetaminophen'],
-    ['paracetamol with oxycodone', 'medication/oxycodone-acetaminophen'],
-    ['Percocet', 'medication/oxycodone-acetaminophen'],
-    ['Tylox', 'medication/oxycodone-acetaminophen'],
-    ['acetaminophen', 'medication/acetaminophen'],
-    ['oxycodone', 'not_in_catalog'],
-    ['Vicodin', 'not_in_catalog'],
-    ['hydrocodone APAP', 'not_in_catalog'],
-  ])('%s is %s', (query, expected) => {
-    expect(answer(query)).toBe(expected);
-  });
+  it.each(pairs`
+    oxycodone and acetaminophen = medication/oxycodone-acetaminophen,
+    acetaminophen / oxycodone = medication/oxycodone-acetaminophen,
+    paracetamol with oxycodone = medication/oxycodone-acetaminophen, Percocet = medication/oxycodone-acetaminophen,
+    Tylox = medication/oxycodone-acetaminophen, acetaminophen = medication/acetaminophen,
+    oxycodone = not_in_catalog, Vicodin = not_in_catalog, hydrocodone APAP = not_in_catalog`)(
+    '%s is %s',
+    (query, expected) => {
+      expect(answer(query)).toBe(expected);
+    },
+  );
 
   it('says what is in one that we do not have, and suggests only records of its ingredients', () => {
     expect(resolveName(index, 'Vicodin')).toMatchObject({
@@ -218,15 +130,7 @@ describe('a combination', () => {
 });
 
 describe('one substance with several records', () => {
-  it.each([
-    ['semaglutide', 'medication/semaglutide', 'peptide/semaglutide'],
-    ['semaglutide peptide', 'peptide/semaglutide', 'medication/semaglutide'],
-    ['research semaglutide', 'peptide/semaglutide', 'medication/semaglutide'],
-    ['compounded semaglutide 5 mg vial', 'peptide/semaglutide', 'medication/semaglutide'],
-    ['prescription semaglutide', 'medication/semaglutide', 'peptide/semaglutide'],
-    ['semaglutid', 'medication/semaglutide', 'peptide/semaglutide'],
-    ['Ozempic', 'medication/semaglutide', 'peptide/semaglutide'],
-  ])('%s is %s, with %s beside it', (query, expected, other) => {
+  it.each(readings('several records'))('%s is %s, with %s beside it', (query = '', expected = '', other = '') => {
     const resolution = resolveName(index, query);
     expect(answerOf(resolution)).toBe(expected);
     const alternatives = resolution.status === 'found' ? resolution.match.alternatives : [];
@@ -266,40 +170,20 @@ describe('one substance with several records', () => {
 });
 
 describe('a misspelling', () => {
-  it.each([
-    ['warferin', 'medication/warfarin'],
-    ['hydralizine', 'medication/hydralazine'],
-    ['zanax', 'medication/alprazolam'],
-    ['st jons wort', 'supplement/st-johns-wort'],
-    ['vitamen d', 'supplement/vitamin-d'],
-    ['tymosin alpha-1', 'peptide/thymosin-alpha-1'],
-    ['sertraline hydrocloride', 'medication/sertraline'],
-  ])('%s is %s, marked as a guess', (query, expected) => {
-    const resolution = resolveName(index, query);
-    expect(answerOf(resolution)).toBe(expected);
-    expect(resolution).toMatchObject({ match: { method: 'fuzzy' } });
-    expect(resolution.status === 'found' && resolution.match.score).toBeLessThan(1);
-  });
+  it.each(pairs`
+    warferin = medication/warfarin, hydralizine = medication/hydralazine, zanax = medication/alprazolam,
+    st jons wort = supplement/st-johns-wort, vitamen d = supplement/vitamin-d,
+    tymosin alpha-1 = peptide/thymosin-alpha-1, sertraline hydrocloride = medication/sertraline`)(
+    '%s is %s, marked as a guess',
+    (query, expected) => {
+      const resolution = resolveName(index, query);
+      expect(answerOf(resolution)).toBe(expected);
+      expect(resolution).toMatchObject({ match: { method: 'fuzzy' } });
+      expect(resolution.status === 'found' && resolution.match.score).toBeLessThan(1);
+    },
+  );
 
-  it.each([
-    ['clinidin', 'between clonidine and Clinidine'],
-    ['hydrolazine', 'between hydralazine and hydroxyzine'],
-    ['prednislone', 'one letter from prednisone and from prednisolone'],
-    ['scitalopram', 'one letter from citalopram and from escitalopram'],
-    ['vistarel', 'Vistaril, or Vastarel, which is another drug'],
-    ['xanx', 'too short'],
-    ['tb-50', 'a wrong code'],
-    ['bcp-157', 'a wrong code'],
-    ['vitamin x', 'a wrong letter where one letter is the name'],
-    ['thymosin alpha 2', 'a wrong figure'],
-    ['zyrtec-dd', 'a suffix that nobody knows'],
-    ['celebrx', 'Celebrex, which is not ours'],
-    ['potasium chloride', 'potassium chloride, which is not ours'],
-    ['qwertyuiop', 'nothing'],
-    ['import', 'a word that is no name'],
-    ['', 'empty'],
-    ['💊', 'no letters'],
-  ])('%s is not guessed: %s', (query) => {
+  it.each(readings('open'))('%s is not guessed: %s', (query = '') => {
     expect(['ambiguous_name', 'not_recognized']).toContain(answer(query));
   });
 
@@ -309,15 +193,9 @@ describe('a misspelling', () => {
     );
   });
 
-  it.each([
-    ['asprin', 'aspirin'],
-    ['clinidine', 'povidone-iodine'],
-    ['estracyt', 'estramustine'],
-    ['niravi', 'lidocaine'],
-    ['Paxel', 'paclitaxel'],
-    ['Dociton', 'propranolol'],
-    ['Volmax', 'albuterol'],
-  ])('%s is read as %s, which has no record', (query, ingredient) => {
+  it.each(pairs`
+    asprin = aspirin, clinidine = povidone-iodine, estracyt = estramustine, niravi = lidocaine, Paxel = paclitaxel,
+    Dociton = propranolol, Volmax = albuterol`)('%s is read as %s, which has no record', (query, ingredient) => {
     expect(resolveName(index, query)).toMatchObject({ status: 'not_in_catalog', canonical: [ingredient] });
   });
 
@@ -352,31 +230,25 @@ describe('suggestions for an address that does not exist', () => {
   });
 });
 
-describe('the ingredients of a known name', () => {
-  it.each([
-    ['warfarin', ['warfarin']],
-    ['Zantac', ['ranitidine']],
-    ['Augmentin', ['amoxicillin', 'clavulanate']],
-    ['warfarin sodium 5 mg', ['warfarin']],
-    ['acetaminophen and codeine', ['acetaminophen', 'codeine']],
-    ['qwertyuiop', undefined],
-    ['', undefined],
-  ])('%s: %j', (query, expected) => {
-    expect(knownIngredients(index, query)?.toSorted()).toEqual(expected);
-  });
+it.each([
+  ['warfarin', ['warfarin']],
+  ['Zantac', ['ranitidine']],
+  ['Augmentin', ['amoxicillin', 'clavulanate']],
+  ['warfarin sodium 5 mg', ['warfarin']],
+  ['acetaminophen and codeine', ['acetaminophen', 'codeine']],
+  ['qwertyuiop', undefined],
+  ['', undefined],
+])('the ingredients of a known name %s: %j', (query, expected) => {
+  expect(knownIngredients(index, query)?.toSorted()).toEqual(expected);
 });
 
-describe('an address that leads nowhere', () => {
-  it('suggests the record whose slug has one letter more, whichever is missing', () => {
-    const lacking = catalog.flatMap(({ slug }) =>
-      [...slug].flatMap((_, at) => {
-        const asked = slug.slice(0, at) + slug.slice(at + 1);
-        const isRecord = catalog.some((record) => record.slug === asked);
-        return isRecord || suggestRecords(index, asked).some((one) => one.slug === slug)
-          ? []
-          : [`${asked} for ${slug}`];
-      }),
-    );
-    expect(lacking).toEqual([]);
-  });
+it('an address that leads nowhere suggests the record whose slug has one letter more, whichever is missing', () => {
+  const lacking = catalog.flatMap(({ slug }) =>
+    [...slug].flatMap((_, at) => {
+      const asked = slug.slice(0, at) + slug.slice(at + 1);
+      const isRecord = catalog.some((record) => record.slug === asked);
+      return isRecord || suggestRecords(index, asked).some((one) => one.slug === slug) ? [] : [`${asked} for ${slug}`];
+    }),
+  );
+  expect(lacking).toEqual([]);
 });

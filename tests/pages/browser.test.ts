@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Served, serve } from '../../src/function/node/serve.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Served } from '../../src/function/node/serve.ts';
 import { fixtureDist } from '../support/build.ts';
+import { openSite } from '../support/open-site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const CHECKED = '/interactions#medication/testamine,medication/plainol,supplement/testroot,Grapefruit';
@@ -14,7 +13,6 @@ const pages = [
   '/',
   '/medication',
   '/medication/testamine',
-  '/medication/plainol',
   '/supplement/testroot',
   '/peptide/testide',
   '/search?q=soreness',
@@ -23,8 +21,6 @@ const pages = [
   '/funding',
   '/developers',
   '/about',
-  '/terms',
-  '/corrections',
   '/changes',
   '/no-such-page',
 ];
@@ -32,13 +28,9 @@ const pages = [
 let browser: Browser;
 let site: Served;
 beforeAll(async () => {
-  const [dist, launched] = await Promise.all([fixtureDist(), launchBrowser()]);
-  browser = launched;
-  site = await serve({ distDir: dist, dataDir: join(inject('runDir'), 'browser-data'), port: 0, write: () => {} });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
+  const opened = await openSite(fixtureDist());
+  ({ browser, site } = opened);
+  return opened.close;
 });
 
 /** Opens a page for as long as `use` takes; whatever the page complains about fails the test. */
@@ -377,14 +369,13 @@ describe('when the files cannot be had', () => {
   const cutOff = (page: Page, files: RegExp): Promise<unknown> => page.route(files, (route) => route.abort());
   const noticeOf = (page: Page): Promise<string> => textOf(page, '[data-notes]');
   const UNAVAILABLE = /could not be loaded/;
+  const unavailable = (page: Page) => page.locator('[data-notes]', { hasText: UNAVAILABLE }).waitFor();
 
   it('the search does not say that nothing matches, shows the lists, and works once they can', () =>
     visitCutOff('/search', async (page) => {
       await cutOff(page, /browser\.json/);
       await page.fill('#q', 'testamine');
-      await page.waitForFunction(() =>
-        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
-      );
+      await unavailable(page);
       expect(await textOf(page, 'main')).not.toContain('No record matches');
       expect(await page.locator('[data-lists]').isVisible()).toBe(true);
       await page.unroute(/browser\.json/);
@@ -398,9 +389,7 @@ describe('when the files cannot be had', () => {
       await cutOff(page, /interactions\/supplement/);
       await page.fill('[data-checker] textarea', 'testamine, testroot');
       await page.keyboard.press('Enter');
-      await page.waitForFunction(() =>
-        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
-      );
+      await unavailable(page);
       expect(await page.inputValue('[data-checker] textarea')).toBe('testamine, testroot');
       expect(await textOf(page, '[data-answer]')).toBe('');
       await page.unroute(/interactions\/supplement/);
@@ -413,9 +402,7 @@ describe('when the files cannot be had', () => {
     visitCutOff('/', async (page) => {
       await cutOff(page, /browser\.json/);
       await page.goto(`${site.address}${CHECKED}`);
-      await page.waitForFunction(() =>
-        /could not be loaded/.test(document.querySelector('[data-notes]')?.textContent ?? ''),
-      );
+      await unavailable(page);
       expect(page.url()).toBe(`${site.address}${CHECKED}`);
     }));
 });
@@ -465,76 +452,72 @@ const modes = [
   [1280, 'light'],
 ] as const;
 
-describe('the policy of the pages', () => {
-  it('lets no text become markup or a script, and starts the one worker there is', () =>
-    visit(
-      '/search?q=testamin',
-      async (page) => {
-        await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('Testamine'));
-        expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual([
-          expect.stringMatching(/^\/_astro\/names-worker-[\w-]+\.js$/),
-        ]);
-        const outcomes = await page.evaluate(() => {
-          const tries: (() => unknown)[] = [
-            () => (document.createElement('div').innerHTML = '<b>x</b>'),
-            () => document.body.insertAdjacentHTML('beforeend', '<b>x</b>'),
-            () => (document.createElement('script').textContent = 'x'),
-            () => (document.createElement('script').src = '/x.js'),
-            () => new Worker('/_astro/other.js'),
-            () =>
-              (
-                window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }
-              ).trustedTypes.createPolicy('another', {}),
-          ];
-          return tries.map((attempt) => {
-            try {
-              attempt();
-              return 'done';
-            } catch (error) {
-              return (error as Error).name;
-            }
-          });
-        });
-        expect(outcomes).toEqual(Array(6).fill('TypeError'));
-      },
-      { ignored: /Trusted|policy/i },
-    ));
-});
-
-describe('every page type', () => {
-  it.each(modes)(
-    'meets WCAG 2.2 AA at %i px, %s, does not shift while it loads and does not scroll sideways',
-    (width, colorScheme) =>
-      visit(
-        '/about',
-        async (page) => {
-          await page.addInitScript(recordShifts);
-          const faults: string[] = [];
-          const measureWidth = async (path: string, condition: string): Promise<void> => {
-            const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-            if (overflow > 0) faults.push(`${path} is ${overflow} px too wide ${condition}`);
-          };
-          for (const path of pages) {
-            await open(page, path);
-            const shift = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
-            if (shift > 0.01) faults.push(`${path} shifts by ${shift} while it loads`);
-            await measureWidth(path, 'as it loads');
-            for (const fault of await violations(page)) faults.push(`${path} ${fault}`);
-            if (width > NARROWEST) continue;
-            await page.setViewportSize(PHONE);
-            await page.evaluate(() => {
-              document.documentElement.style.fontSize = '200%';
-              for (const fold of document.querySelectorAll('details')) fold.open = true;
-            });
-            await measureWidth(path, 'on a phone with letters of twice the size and every fold open');
-            await page.setViewportSize({ width, height: 900 });
+it('the policy of the pages lets no text become markup or a script, and starts the one worker there is', () =>
+  visit(
+    '/search?q=testamin',
+    async (page) => {
+      await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('Testamine'));
+      expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual([
+        expect.stringMatching(/^\/_astro\/names-worker-[\w-]+\.js$/),
+      ]);
+      const outcomes = await page.evaluate(() => {
+        const tries: (() => unknown)[] = [
+          () => (document.createElement('div').innerHTML = '<b>x</b>'),
+          () => document.body.insertAdjacentHTML('beforeend', '<b>x</b>'),
+          () => (document.createElement('script').textContent = 'x'),
+          () => (document.createElement('script').src = '/x.js'),
+          () => new Worker('/_astro/other.js'),
+          () =>
+            (
+              window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }
+            ).trustedTypes.createPolicy('another', {}),
+        ];
+        return tries.map((attempt) => {
+          try {
+            attempt();
+            return 'done';
+          } catch (error) {
+            return (error as Error).name;
           }
-          expect(faults).toEqual([]);
-        },
-        { viewport: { width, height: 900 }, colorScheme },
-      ),
-  );
-});
+        });
+      });
+      expect(outcomes).toEqual(Array(6).fill('TypeError'));
+    },
+    { ignored: /Trusted|policy/i },
+  ));
+
+it.each(modes)(
+  'every page type meets WCAG 2.2 AA at %i px, %s, does not shift while it loads and does not scroll sideways',
+  (width, colorScheme) =>
+    visit(
+      '/about',
+      async (page) => {
+        await page.addInitScript(recordShifts);
+        const faults: string[] = [];
+        const measureWidth = async (path: string, condition: string): Promise<void> => {
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          if (overflow > 0) faults.push(`${path} is ${overflow} px too wide ${condition}`);
+        };
+        for (const path of pages) {
+          await open(page, path);
+          const shift = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+          if (shift > 0.01) faults.push(`${path} shifts by ${shift} while it loads`);
+          await measureWidth(path, 'as it loads');
+          for (const fault of await violations(page)) faults.push(`${path} ${fault}`);
+          if (width > NARROWEST) continue;
+          await page.setViewportSize(PHONE);
+          await page.evaluate(() => {
+            document.documentElement.style.fontSize = '200%';
+            for (const fold of document.querySelectorAll('details')) fold.open = true;
+          });
+          await measureWidth(path, 'on a phone with letters of twice the size and every fold open');
+          await page.setViewportSize({ width, height: 900 });
+        }
+        expect(faults).toEqual([]);
+      },
+      { viewport: { width, height: 900 }, colorScheme },
+    ),
+);
 
 /** Opens a page that may only differ by its fragment, and waits until its scripts have answered. */
 async function open(page: Page, path: string): Promise<void> {
@@ -570,28 +553,24 @@ interface AxeResults {
   violations: { id: string; nodes: { target: string[] }[] }[];
 }
 
-describe('under a finger', () => {
-  it.each(['/medication/testamine', '/peptide/testide', '/supplement/testroot'])(
-    'numbers of sources on %s are 24 px wide and high',
-    (path) =>
-      visit(
-        path,
-        async (page) => {
-          const small = await page.evaluate(() => {
-            for (const fold of document.querySelectorAll('details')) fold.open = true;
-            return [
-              ...document.querySelectorAll('.cites a, .notes a, .help-lines a, .crumbs a, .partner .said .small a'),
-            ]
-              .map((link) => ({ text: link.textContent, box: link.getBoundingClientRect() }))
-              .filter(({ box }) => box.width < 24 || box.height < 24)
-              .map(({ text, box }) => `${text} ${box.width}x${box.height}`);
-          });
-          expect(small).toEqual([]);
-        },
-        { viewport: PHONE },
-      ),
-  );
-});
+it.each(['/medication/testamine', '/peptide/testide', '/supplement/testroot'])(
+  'under a finger numbers of sources on %s are 24 px wide and high',
+  (path) =>
+    visit(
+      path,
+      async (page) => {
+        const small = await page.evaluate(() => {
+          for (const fold of document.querySelectorAll('details')) fold.open = true;
+          return [...document.querySelectorAll('.cites a, .notes a, .help-lines a, .crumbs a, .partner .said .small a')]
+            .map((link) => ({ text: link.textContent, box: link.getBoundingClientRect() }))
+            .filter(({ box }) => box.width < 24 || box.height < 24)
+            .map(({ text, box }) => `${text} ${box.width}x${box.height}`);
+        });
+        expect(small).toEqual([]);
+      },
+      { viewport: PHONE },
+    ),
+);
 
 describe('on paper', () => {
   it('the questions for a visit are one page, however many things are checked', () =>

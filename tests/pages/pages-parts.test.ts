@@ -14,6 +14,7 @@ import { apiAddress } from '../../src/records/address.ts';
 import { displayName, type Entry } from '../../src/records/entry.ts';
 import { sourceDate, sourcesOf } from '../../src/records/sources.ts';
 import { longDate } from '../../src/text/dates.ts';
+import { phrases, words } from '../support/lists.ts';
 import { visibleText, visibleValues } from '../support/page-text.ts';
 
 const entry = (profile: object, more: object = {}): Entry =>
@@ -58,12 +59,8 @@ describe('a rate is drawn', () => {
   });
 
   it('with four units for each person', () => {
-    expect(rateLines({ treated: 26, placebo: 12 }).map(({ d }) => d)).toEqual([
-      'M0 5h400',
-      'M0 5h104',
-      'M0 19h400',
-      'M0 19h48',
-    ]);
+    expect(rateLines({ treated: 26, placebo: 12 }).map(({ d }) => d)).toEqual(phrases`
+      M0 5h400, M0 5h104, M0 19h400, M0 19h48`);
   });
 });
 
@@ -107,12 +104,8 @@ describe('a comparison', () => {
         contraindications: [],
       },
     ]);
-    expect(rows.filter(({ same }) => same).map(({ field }) => field)).toEqual([
-      'genericName',
-      'brandName',
-      'schedule',
-      'indications',
-    ]);
+    expect(rows.filter(({ same }) => same).map(({ field }) => field)).toEqual(words`
+      genericName brandName schedule indications`);
     expect(rows.filter(isDifference).map(({ field }) => field)).toEqual(['drugClass']);
   });
 

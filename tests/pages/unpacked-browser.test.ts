@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { unpackedBrowser } from '../support/browser.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 it('starts from a folder of its own, whatever browser another project left in the temporary folder', () => {
-  const temporary = mkdtempSync(join(inject('runDir'), 'temporary-'));
+  const temporary = temporaryFolder();
   writeFileSync(join(temporary, 'chromium'), '#!/bin/sh\necho an older browser\n', { mode: 0o700 });
-  const parent = mkdtempSync(join(inject('runDir'), 'project-'));
+  const parent = temporaryFolder();
   vi.stubEnv('TMPDIR', temporary);
   try {
     const folder = unpackedBrowser(parent);

@@ -190,12 +190,10 @@ describe('classes are found', () => {
   });
 });
 
-describe('a catalog without classes', () => {
-  it('has neither pages nor a file of them', () => {
-    const bare: Edition = { ...edition, classes: new Map() };
-    expect(classCompanionFiles(bare)).toEqual([]);
-    const files = llmsFiles(bare);
-    expect(files.map(({ path }) => path)).not.toContain('class/llms.txt');
-    expect(String(files[0]?.body)).not.toContain('/class');
-  });
+it('a catalog without classes has neither pages nor a file of them', () => {
+  const bare: Edition = { ...edition, classes: new Map() };
+  expect(classCompanionFiles(bare)).toEqual([]);
+  const files = llmsFiles(bare);
+  expect(files.map(({ path }) => path)).not.toContain('class/llms.txt');
+  expect(String(files[0]?.body)).not.toContain('/class');
 });

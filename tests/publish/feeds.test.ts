@@ -7,6 +7,7 @@ import { parseAtomFeed } from 'feedsmith';
 import { describe, expect, it } from 'vitest';
 import { feedFiles } from '../../src/publish/feeds.ts';
 import type { Redirects } from '../../src/schema/types.ts';
+import { phrases } from '../support/lists.ts';
 import { editionOf, medication, peptide } from '../support/small-catalog.ts';
 
 const site = 'https://materia.test';
@@ -73,12 +74,10 @@ describe('changes.json', () => {
         successor: 'e',
       },
     ]);
-    expect(changes.slice(3).map((change: { type: string; slug: string }) => `${change.type} ${change.slug}`)).toEqual([
-      'added a',
-      'added b',
-      'added d',
-      'added e',
-    ]);
+    expect(
+      changes.slice(3).map((change: { type: string; slug: string }) => `${change.type} ${change.slug}`),
+    ).toEqual(phrases`
+      added a, added b, added d, added e`);
   });
 
   it('passes the schema that it names', () => {

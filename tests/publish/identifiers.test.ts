@@ -36,10 +36,7 @@ describe('ids of other registers', () => {
   );
 
   it('are those of the ingredient, one by one for a combination', () => {
-    expect(answer(entryOf('medication/warfarin')).data.identifiers).toEqual({
-      unii: ['5Q7ZVV76EI'],
-      rxcui: ['11289'],
-    });
+    expect(answer(entryOf('medication/warfarin')).data.identifiers).toEqual({ unii: ['5Q7ZVV76EI'], rxcui: ['11289'] });
     expect(answer(entryOf('medication/oxycodone-acetaminophen')).data.identifiers).toEqual({
       unii: ['362O9ITL9D', 'CD35PMG570'],
       rxcui: ['161', '7804'],

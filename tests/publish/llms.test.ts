@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Companion } from '../../src/publish/companion/context.ts';
+import type { Companion } from '../../src/publish/companion/companion.ts';
 import type { Edition } from '../../src/publish/edition.ts';
 import { LLMS_LIMIT, llmsFiles } from '../../src/publish/llms.ts';
 import { refOf } from '../../src/records/entry.ts';

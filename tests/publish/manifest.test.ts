@@ -77,47 +77,43 @@ describe('after a later build the manifest', () => {
     expect(manifestFile(later({})).body).toBe(manifestFile(before).body);
   });
 
-  it('moves one file for one digit, though its length is the same', () => {
-    const edition = later({ records: { ...records, 'medication/b': medication('Bamine', { doses: ['6 mg'] }) } });
-    expect(filesOf(edition)).toEqual({ ...old, 'medication/b': truth(edition, 'medication/b', '2026-11-21') });
-    expect(filesOf(edition)['medication/b']?.bytes).toBe(old['medication/b']?.bytes);
-    expect(manifest(edition).generated).toBe('2026-11-21');
-  });
+  const { 'medication/b': b, ...withoutB } = records;
+  const { 'peptide/d': _, ...withoutD } = records;
+  const date = '2026-11-21';
+  const renamed = [{ kind: 'medication' as const, from: 'b', to: 'bee', date }];
+  const withdrawn = [{ kind: 'peptide' as const, slug: 'd', date, reason: 'Unsafe to keep.' }];
 
-  it('moves every file for a change of what surrounds the records', () => {
-    const edition = later({ site: { disclaimer: 'Other words.' } });
-    const moved = Object.keys(old).map((ref) => [ref, truth(edition, ref, '2026-11-21')]);
-    expect(filesOf(edition)).toEqual(Object.fromEntries(moved));
-  });
-
-  it('gains an added record and leaves the others alone', () => {
-    const edition = later({ records: { ...records, 'peptide/e': peptide('e', { name: 'Etide' }) } });
-    expect(filesOf(edition)).toEqual({ ...old, 'peptide/e': truth(edition, 'peptide/e', '2026-11-21') });
-    expect(manifest(edition).counts).toEqual({ medication: 2, supplement: 1, peptide: 2, total: 5 });
-  });
-
-  it('loses a removed record and leaves the others alone', () => {
-    const { 'medication/b': _, ...rest } = records;
-    const { 'medication/b': __, ...kept } = old;
-    expect(filesOf(later({ records: rest }))).toEqual(kept);
-    expect(manifest(later({ records: rest })).generated).toBe('2026-11-01');
-  });
-
-  it('has a renamed record at its new address only', () => {
-    const { 'medication/b': record, ...rest } = records;
-    const { 'medication/b': _, ...kept } = old;
-    const edition = later({
-      records: { ...rest, 'medication/bee': record },
-      redirects: { renamed: [{ kind: 'medication', from: 'b', to: 'bee', date: '2026-11-21' }], withdrawn: [] },
+  it.each<[string, Partial<SmallCatalog>, moved: string[], gone: string[]]>([
+    [
+      'one digit',
+      { records: { ...records, 'medication/b': medication('Bamine', { doses: ['6 mg'] }) } },
+      ['medication/b'],
+      [],
+    ],
+    ['what surrounds the records', { site: { disclaimer: 'Other words.' } }, Object.keys(old), []],
+    ['an added record', { records: { ...records, 'peptide/e': peptide('e', { name: 'Etide' }) } }, ['peptide/e'], []],
+    ['a removed record', { records: withoutB }, [], ['medication/b']],
+    [
+      'a renamed record',
+      { records: { ...withoutB, 'medication/bee': b }, redirects: { renamed, withdrawn: [] } },
+      ['medication/bee'],
+      ['medication/b'],
+    ],
+    ['a withdrawn record', { records: withoutD, redirects: { renamed: [], withdrawn } }, [], ['peptide/d']],
+  ])('moves for %s what it is about, and leaves the others alone', (_what, edit, moved, gone) => {
+    const edition = later(edit);
+    const kept = Object.entries(old).filter(([ref]) => !gone.includes(ref));
+    const files = Object.fromEntries([...kept, ...moved.map((ref) => [ref, truth(edition, ref, date)] as const)]);
+    expect(filesOf(edition)).toEqual(files);
+    expect(manifest(edition)).toMatchObject({
+      generated: moved.length > 0 ? date : '2026-11-01',
+      counts: { total: Object.keys(files).length },
     });
-    expect(filesOf(edition)).toEqual({ ...kept, 'medication/bee': truth(edition, 'medication/bee', '2026-11-21') });
   });
 
-  it('loses a withdrawn record', () => {
-    const { 'peptide/d': _, ...rest } = records;
-    const { 'peptide/d': __, ...kept } = old;
-    const withdrawn = [{ kind: 'peptide' as const, slug: 'd', date: '2026-11-21', reason: 'Unsafe to keep.' }];
-    expect(filesOf(later({ records: rest, redirects: { renamed: [], withdrawn } }))).toEqual(kept);
+  it('tells one digit by the digest alone, as the length is the same', () => {
+    const edition = later({ records: { ...records, 'medication/b': medication('Bamine', { doses: ['6 mg'] }) } });
+    expect(filesOf(edition)['medication/b']?.bytes).toBe(old['medication/b']?.bytes);
   });
 
   it('moves the record at the other end of a new interaction, because its companion says it too', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { RootContent } from 'mdast';
 import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listNode, paragraph, strong, toMarkdown } from '../../src/publish/companion/markdown.ts';
 
 /** remark with our settings, and its own way to write a text. */
@@ -45,18 +45,16 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
 
-describe('a text without marks', () => {
-  it('is written as remark writes it, wherever it stands', () => {
-    fc.assert(
-      fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), text, (texts, bold) => {
-        const nodes: RootContent[] = [
-          paragraph(...texts),
-          paragraph(strong(bold), ...texts, strong(bold)),
-          listNode([[paragraph(...texts)], [paragraph(strong(bold), texts[0] as string)]]),
-        ];
-        expect(toMarkdown(nodes)).toBe(byRemark(nodes));
-      }),
-      { numRuns: 500 },
-    );
-  });
+it('a text without marks is written as remark writes it, wherever it stands', () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), text, (texts, bold) => {
+      const nodes: RootContent[] = [
+        paragraph(...texts),
+        paragraph(strong(bold), ...texts, strong(bold)),
+        listNode([[paragraph(...texts)], [paragraph(strong(bold), texts[0] as string)]]),
+      ];
+      expect(toMarkdown(nodes)).toBe(byRemark(nodes));
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -1,15 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { build } from '../../src/build/build-site.ts';
-import { fingerprint } from '../../src/build/fingerprint.ts';
-import { loadOptions, root } from '../../src/build/options.ts';
-import { pageDates, SITEMAP_LIMIT } from '../../src/build/sitemap.ts';
-import { fixtureDist, fixtures } from '../support/build.ts';
+import { root } from '../../src/build/options.ts';
+import { pageDates, SITEMAP_LIMIT, writeSitemap } from '../../src/build/sitemap.ts';
+import { fixtureDist } from '../support/build.ts';
 import { editionOf, medication, peptide } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Listed {
   loc: string;
@@ -31,26 +29,19 @@ function read(xml: string, root: 'urlset' | 'sitemapindex'): Listed[] {
   return items;
 }
 
-describe('the date of a page', () => {
-  const records = { 'medication/testamine': medication('Testamine'), 'peptide/pepto-1': peptide('pepto-1') };
-  const first = editionOf({ records }, { today: '2026-11-01' });
-  const edition = editionOf(
-    {
-      records: { ...records, 'peptide/pepto-1': peptide('pepto-1', { keyFinding: 'New.' }) },
-      ledger: first.catalog.ledger,
-    },
-    { today: '2026-11-21' },
-  );
+const records = { 'medication/testamine': medication('Testamine'), 'peptide/pepto-1': peptide('pepto-1') };
+const { ledger } = editionOf({ records }, { today: '2026-11-01' }).catalog;
+const changed = { ...records, 'peptide/pepto-1': peptide('pepto-1', { keyFinding: 'New.' }) };
+const edition = editionOf({ records: changed, ledger }, { today: '2026-11-21' });
 
-  it("is the ledger's for a record, and that of its newest record for a list", () => {
-    expect(Object.fromEntries(pageDates(edition))).toEqual({
-      '/': '2026-11-21',
-      '/changes': '2026-11-21',
-      '/medication': '2026-11-01',
-      '/medication/testamine': '2026-11-01',
-      '/peptide': '2026-11-21',
-      '/peptide/pepto-1': '2026-11-21',
-    });
+it("the date of a page is the ledger's for a record, and that of its newest record for a list", () => {
+  expect(Object.fromEntries(pageDates(edition))).toEqual({
+    '/': '2026-11-21',
+    '/changes': '2026-11-21',
+    '/medication': '2026-11-01',
+    '/medication/testamine': '2026-11-01',
+    '/peptide': '2026-11-21',
+    '/peptide/pepto-1': '2026-11-21',
   });
 });
 
@@ -87,20 +78,13 @@ describe('sitemap.xml', () => {
   it('keeps the limit of sitemaps.org', () => expect(SITEMAP_LIMIT).toBe(50_000));
 });
 
-describe('beyond the limit', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'materia-sitemap-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  it('the same address is an index of several files', async () => {
-    cpSync(join(fixtures, 'full'), join(folder, 'content'), { recursive: true });
-    const options = loadOptions({ CONTENT_DIR: join(folder, 'content'), SITE_URL: 'https://materia.test' });
-    const asked = { ...options, outDir: join(folder, 'dist'), today: '2026-11-21', fingerprint: fingerprint(options) };
-    await build({ ...asked, sitemapLimit: 6 });
-    const text = (path: string) => readFileSync(join(folder, 'dist', path), 'utf8');
-    const parts = read(text('sitemap.xml'), 'sitemapindex').map(({ loc }) => new URL(loc).pathname.slice(1));
-    expect(parts.length).toBeGreaterThan(1);
-    const urls = parts.flatMap((path) => read(text(path), 'urlset'));
-    expect(urls.map(({ loc }) => loc)).toContain('https://materia.test/medication/testamine');
-    expect(new Set(urls.map(({ loc }) => loc)).size).toBe(urls.length);
-  });
+it('beyond the limit the same address is an index of several files', async () => {
+  const folder = temporaryFolder();
+  const pages = ['index.html', 'about.html', 'medication.html', 'medication/testamine.html', 'peptide.html'];
+  await writeSitemap(edition, folder, { pages, limit: 2 });
+  const text = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const parts = read(text('sitemap.xml'), 'sitemapindex').map(({ loc }) => new URL(loc).pathname.slice(1));
+  expect(parts).toHaveLength(3);
+  const urls = parts.flatMap((path) => read(text(path), 'urlset').map(({ loc }) => new URL(loc).pathname));
+  expect(urls.toSorted()).toEqual(['/', '/about', '/medication', '/medication/testamine', '/peptide']);
 });

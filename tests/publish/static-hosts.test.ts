@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { companionFiles } from '../../src/publish/companion/companions.ts';
 import { hostFiles } from '../../src/publish/static-hosts.ts';
 import { wellKnownFiles } from '../../src/publish/well-known.ts';
 import { editionOf, medication } from '../support/small-catalog.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const site = 'https://materia.test';
 const edition = editionOf({
@@ -17,7 +17,7 @@ const edition = editionOf({
 
 /** A static host as Cloudflare runs it: its own engine reads `_redirects` and `_headers`. */
 describe('on a static host', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'materia-host-'));
+  const directory = temporaryFolder();
   let host: Miniflare;
   beforeAll(async () => {
     const stubs = {
@@ -44,7 +44,6 @@ describe('on a static host', () => {
   });
   afterAll(async () => {
     await host.dispose();
-    rmSync(directory, { recursive: true, force: true });
   });
   const get = (path: string) => host.dispatchFetch(`${site}${path}`, { redirect: 'manual' });
 

@@ -6,6 +6,7 @@ import { root } from '../../src/build/options.ts';
 import { schemaSet } from '../../src/catalog/schemas.ts';
 import { kinds } from '../../src/schema/kinds.ts';
 import { fixtureDist, ownDist } from '../support/build.ts';
+import { words } from '../support/lists.ts';
 
 const schemas = schemaSet(join(root, 'src/schema'));
 const jsonFiles = (dist: string): string[] =>
@@ -33,18 +34,8 @@ describe.each([
         const { data, source_url } = read(dist, `${kind}/${file}`);
         const validate = schemas(`profile/${kind}.json`);
         expect(validate(data.profile), `${file}: ${JSON.stringify(validate.errors)}`).toBe(true);
-        expect(Object.keys(data).toSorted()).toEqual([
-          'canonical_url',
-          'contraindications',
-          'identifiers',
-          'practical',
-          'profile',
-          'related',
-          'slug',
-          'sources',
-          'support',
-          'type',
-        ]);
+        expect(Object.keys(data).toSorted()).toEqual(words`
+          canonical_url contraindications identifiers practical profile related slug sources support type`);
         expect(data.canonical_url).toBe(source_url);
       }
     }
@@ -83,15 +74,9 @@ describe('one table', () => {
   });
 
   it('has the seven tools of docs/contract.md, six of them read-only', () => {
-    expect(operations.map(({ tool }) => tool)).toEqual([
-      'lookup_medication',
-      'check_funding_bias',
-      'find_lifestyle_alternatives',
-      'check_interactions',
-      'compare_medications',
-      'search',
-      'report_hallucination',
-    ]);
+    expect(operations.map(({ tool }) => tool)).toEqual(words`
+      lookup_medication check_funding_bias find_lifestyle_alternatives check_interactions compare_medications search
+      report_hallucination`);
     expect(operations.filter(({ annotations }) => annotations.readOnlyHint).length).toBe(6);
     expect(operations.every(({ annotations }) => !annotations.openWorldHint && !annotations.destructiveHint)).toBe(
       true,

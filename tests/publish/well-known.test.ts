@@ -6,9 +6,10 @@ import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { commonHeaders, headersFor, mediaType, useTerms } from '../../src/api/headers.ts';
 import type { Edition } from '../../src/publish/edition.ts';
-import { schemaFiles } from '../../src/publish/schema-files.ts';
+import { schemaFiles } from '../../src/publish/publish.ts';
 import { hostFiles } from '../../src/publish/static-hosts.ts';
 import { wellKnownFiles } from '../../src/publish/well-known.ts';
+import { phrases } from '../support/lists.ts';
 import { editionOf, medication } from '../support/small-catalog.ts';
 
 const site = 'https://materia.test';
@@ -156,12 +157,9 @@ describe('rules for static hosts', () => {
   const [redirects = '', headers = ''] = hostFiles(of).map(({ body }) => body);
 
   it('lead a renamed record to its new address in all its forms', () => {
-    expect(redirects.split('\n').slice(0, 4)).toEqual([
-      '/medication/old /medication/new 301',
-      '/medication/old.md /medication/new.md 301',
-      '/api/v1/medication/old /api/v1/medication/new 301',
-      '/api/v1/medication/old.json /api/v1/medication/new.json 301',
-    ]);
+    expect(redirects.split('\n').slice(0, 4)).toEqual(phrases`
+      /medication/old /medication/new 301, /medication/old.md /medication/new.md 301,
+      /api/v1/medication/old /api/v1/medication/new 301, /api/v1/medication/old.json /api/v1/medication/new.json 301`);
   });
 
   it('carry the headers that the function sends', () => {

@@ -1,30 +1,23 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import lighthouse, { type RunnerResult } from 'lighthouse';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Served, serve } from '../../src/function/node/serve.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Served } from '../../src/function/node/serve.ts';
 import { ownDist } from '../support/build.ts';
+import { openSite } from '../support/open-site.ts';
 
-const PAGES = ['/', '/medication/warfarin', '/search?q=warfarin', '/interactions#medication/warfarin,ibuprofen'];
+const PAGES = ['/medication/warfarin', '/interactions#medication/warfarin,ibuprofen'];
 const PERFORMANCE = 98;
 /** A machine that is busy with something else makes a page look slower, never quicker. */
 const ATTEMPTS = 5;
 
-let browser: Browser;
 let site: Served;
 let port: number;
 beforeAll(async () => {
-  const dist = await ownDist();
   port = await freePort();
-  browser = await launchBrowser([`--remote-debugging-port=${port}`]);
-  site = await serve({ distDir: dist, dataDir: join(inject('runDir'), 'lighthouse-data'), port: 0, write: () => {} });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.close();
+  const opened = await openSite(ownDist(), [`--remote-debugging-port=${port}`]);
+  site = opened.site;
+  return opened.close;
 });
 
 describe.each(PAGES)('Lighthouse, as on a mid-range phone, on %s', (path) => {

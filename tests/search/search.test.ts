@@ -26,6 +26,7 @@ import {
   shareOf,
 } from '../measure/asked.ts';
 import { ownDist } from '../support/build.ts';
+import { phrases, words } from '../support/lists.ts';
 import { ownNameData } from '../support/own-names.ts';
 import { type Answer, readV1, serviceOf } from '../support/service.ts';
 import { readerOf, searchOf, shardMapIn, shardsOf } from '../support/shard-files.ts';
@@ -230,17 +231,7 @@ describe('names in a question', () => {
   });
 
   it('are never what a plain word is corrected into', () => {
-    for (const word of [
-      'creation',
-      'forum',
-      'security',
-      'extract',
-      'private',
-      'federal',
-      'broken',
-      'singular',
-      'ambient',
-    ])
+    for (const word of words('creation forum security extract private federal broken singular ambient'))
       expect(ask(word).read.names, word).toEqual([]);
   });
 
@@ -270,25 +261,14 @@ describe('words', () => {
   });
 
   it('are one in singular and plural', () => {
-    expect(['statins', 'allergies', 'rashes', 'diabetes', 'bus', 'gas'].map(stem)).toEqual([
-      'statin',
-      'allergy',
-      'rash',
-      'diabete',
-      'bus',
-      'gas',
-    ]);
+    expect(['statins', 'allergies', 'rashes', 'diabetes', 'bus', 'gas'].map(stem)).toEqual(words`
+      statin allergy rash diabete bus gas`);
     expect(slugs('statins')).toEqual(slugs('statin'));
   });
 
   it('that are verbs are one in any form, where the vocabulary has them', () => {
-    expect(['stopped', 'stopping', 'stop', 'missed', 'swelling'].map(root)).toEqual([
-      'stop',
-      'stop',
-      'stop',
-      'miss',
-      'swel',
-    ]);
+    expect(['stopped', 'stopping', 'stop', 'missed', 'swelling'].map(root)).toEqual(words`
+      stop stop stop miss swel`);
     expect(ask('i missed my lamictal').hits[0]).toMatchObject({ slug: 'lamotrigine', section: 'practical' });
   });
 
@@ -374,16 +354,8 @@ describe('the answer', () => {
   it('has the fields of the contract in each result, and a part only where the record has it', async () => {
     const { body } = await run('search', { q: 'zoloft withdrawal', limit: 1 });
     const [first] = (body.data as { results: Record<string, unknown>[] }).results;
-    expect(Object.keys(first ?? {})).toEqual([
-      'type',
-      'slug',
-      'name',
-      'subtitle',
-      'canonical_url',
-      'score',
-      'matched',
-      'section',
-    ]);
+    expect(Object.keys(first ?? {})).toEqual(words`
+      type slug name subtitle canonical_url score matched section`);
     expect(first).toMatchObject({ slug: 'sertraline', section: 'stopping' });
     expect(ask('magnesium cost').hits[0]).toMatchObject({ slug: 'magnesium', section: null, anchor: null });
   });
@@ -431,15 +403,8 @@ describe('in shards, as a browser fetches them', () => {
     const texts = [
       ...questions,
       ...[...whole.classes.values()].flatMap(({ name, synonyms, everyday }) => [name, ...synonyms, ...everyday]),
-      ...[
-        'alcohol',
-        'grapefruit juice',
-        'potassium',
-        'jardiance',
-        'Coumadin 5 mg',
-        'warfarin and aspirin',
-        'ibuprofin',
-      ],
+      ...phrases`
+        alcohol, grapefruit juice, potassium, jardiance, Coumadin 5 mg, warfarin and aspirin, ibuprofin`,
     ];
     const differ = texts.filter(
       (text) =>

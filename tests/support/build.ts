@@ -1,23 +1,35 @@
-import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { filesBelow } from '../../src/build/file-system.ts';
 import { root } from '../../src/build/options.ts';
+import { runScript } from './run-script.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const fixtures = join(root, 'tests/fixtures');
 /** The day on which the tests build, and where the built site would live. */
 export const TODAY = '2026-11-21';
 export const SITE = 'https://materia.test';
+/** Another address; one for all tests, as each costs a bundle of the pages. */
+export const OTHER_SITE = 'https://elsewhere.test';
+
+/** A day as SOURCE_DATE_EPOCH has it. */
+export const secondsOf = (day: string): string => String(Date.parse(day) / 1000);
 
 /** A copy of a content folder that a test may change, in a directory of its own below the system's temporary one. */
 export function copyOf(content: string): string {
-  const directory = mkdtempSync(join(tmpdir(), 'materia-'));
+  const directory = temporaryFolder();
   cpSync(content, join(directory, 'content'), { recursive: true });
   return join(directory, 'content');
+}
+
+/** A copy of `tests/fixtures/<name>` with four classes in place of ours: a build of it takes half the time. */
+export function smallCopyOf(name: 'full' | 'minimal'): string {
+  const content = copyOf(join(fixtures, name));
+  cpSync(join(fixtures, 'small-vocabulary'), join(content, 'vocabulary'), { recursive: true });
+  return content;
 }
 
 /** SHA-256 of each file below a folder, by its path. */
@@ -38,14 +50,9 @@ export function buildContent(
   args: readonly string[] = [],
 ): Built {
   const dist = env.OUT_DIR ?? join(contentDir, '../dist');
-  const settings = { SITE_URL: SITE, SOURCE_DATE_EPOCH: String(Date.parse(TODAY) / 1000), ...env };
-  const { PATH, HOME } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { PATH, HOME, ...settings, CONTENT_DIR: contentDir, OUT_DIR: dist },
-  });
-  return { status, output: stdout + stderr, dist };
+  const settings = { SITE_URL: SITE, SOURCE_DATE_EPOCH: secondsOf(TODAY), ...env };
+  const { status, output } = runScript('build', args, { env: { ...settings, CONTENT_DIR: contentDir, OUT_DIR: dist } });
+  return { status, output, dist };
 }
 
 /** dist/ of tests/fixtures/full, built once for all tests of a run. */

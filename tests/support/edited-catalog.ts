@@ -1,11 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadOptions } from '../../src/build/options.ts';
 import { inspectCatalog } from '../../src/catalog/load.ts';
 import type { ContentProblem } from '../../src/catalog/problems.ts';
 import { createMemo } from '../../src/text/memo.ts';
 import { fixtures } from './build.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Texts of files by their path below the content folder. */
 type Edits = Readonly<Record<string, string>>;
@@ -20,8 +20,7 @@ export interface EditedCatalog {
 
 /** A copy of the catalog `tests/fixtures/<name>`. Files that do not change are read and checked once. */
 export function editedCatalog(name: string): EditedCatalog {
-  const contentDir = mkdtempSync(join(tmpdir(), 'materia-edited-'));
-  process.once('exit', () => rmSync(contentDir, { recursive: true, force: true }));
+  const contentDir = temporaryFolder();
   const options = { ...loadOptions({}), contentDir, memo: createMemo() };
   const write = (edits: Edits): void => {
     rmSync(contentDir, { recursive: true });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { root } from '../../src/build/options.ts';
+import { programEnv } from './run-script.ts';
 
 export interface RunningServer {
   readonly address: string;
@@ -46,12 +47,6 @@ export async function startServer(
       return code ?? (by as NodeJS.Signals);
     },
   };
-}
-
-/** What a program of ours that a test starts has of this environment. */
-export function programEnv(): Record<string, string | undefined> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
 }
 
 /** `ulimit` counts in blocks of 512 bytes (POSIX). */

@@ -14,7 +14,8 @@ import { root } from '../../src/build/options.ts';
 import { openSqlite } from '../../src/function/node/sqlite.ts';
 import { createReports, type Reports, type StoredReport } from '../../src/function/reports/report-store.ts';
 import { all, postJson } from './function-app.ts';
-import { programEnv, type RunningServer, startServer } from './function-process.ts';
+import { type RunningServer, startServer } from './function-process.ts';
+import { programEnv } from './run-script.ts';
 
 /** A claim and the evidence beside it, by number. */
 interface Sent {

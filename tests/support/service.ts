@@ -5,7 +5,7 @@ import type { RawInput } from '../../src/api/inputs.ts';
 import { refusalProblem } from '../../src/api/named-record.ts';
 import type { Context, Receipt } from '../../src/api/operation.ts';
 import { operations } from '../../src/api/operations.ts';
-import { Refusal } from '../../src/api/refusal.ts';
+import { Refusal } from '../../src/api/problem.ts';
 import type { Envelope, Problem } from '../../src/schema/types.ts';
 
 /** Reads v1/ of a built dist as the function does. */

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import type { Edition } from '../../src/publish/edition.ts';
 import { editionOf, medication, peptide, type SmallCatalog } from '../support/small-catalog.ts';
 import { type SyncSite, startSite } from '../support/sync-site.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const drug = (at: number, dose = '5 mg') => medication(`Drugamine${at}`, { doses: [dose] });
 const many = (count: number) =>
@@ -41,12 +41,11 @@ interface Trial {
 /** Runs a test with a site and an empty folder of its own. */
 async function trial(test: (trial: Trial) => Promise<unknown>, crawlDelay = 0, edition = first): Promise<void> {
   const site = await startSite(edition, crawlDelay);
-  const folder = mkdtempSync(join(tmpdir(), 'materia-sync-'));
+  const folder = temporaryFolder();
   try {
     await test({ site, folder });
   } finally {
     await site.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -72,7 +71,7 @@ for (const { name, program } of recipes.filter(({ isThere }) => isThere)) {
 
     let filled = '';
     beforeAll(async () => {
-      filled = mkdtempSync(join(tmpdir(), 'materia-filled-'));
+      filled = temporaryFolder();
       await trial(async ({ site }) => cook({ site, folder: filled }));
       return () => rmSync(filled, { recursive: true });
     });
@@ -283,11 +282,9 @@ for (const { name, program } of recipes.filter(({ isThere }) => isThere)) {
   });
 }
 
-describe('npm run sync', () => {
-  it('runs the recipe', () =>
-    trial(async ({ site, folder }) => {
-      const { status, output } = await command(process.execPath, [join(root, 'scripts/sync.ts'), site.address, folder]);
-      expect({ status, output }).toEqual({ status: 0, output: '25 fetched, 0 removed, 0 unchanged\n' });
-      expectInLine(folder, first);
-    }));
-});
+it('npm run sync runs the recipe', () =>
+  trial(async ({ site, folder }) => {
+    const { status, output } = await command(process.execPath, [join(root, 'scripts/sync.ts'), site.address, folder]);
+    expect({ status, output }).toEqual({ status: 0, output: '25 fetched, 0 removed, 0 unchanged\n' });
+    expectInLine(folder, first);
+  }));

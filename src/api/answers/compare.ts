@@ -1,15 +1,15 @@
 import type { NamedRecord } from '../../names/name-index.ts';
-import { compareProfiles } from '../../profile/comparison.ts';
+import { type ComparedValue, type ComparisonRow, compareProfiles } from '../../profile/comparison.ts';
 import { refOf } from '../../records/entry.ts';
 import { newestOf } from '../../text/order.ts';
+import { truncate } from '../../text/truncate.ts';
 import type { CatalogData } from '../catalog-data.ts';
-import { comparisonSummary } from '../comparison-summary.ts';
 import { type EnvelopeOf, envelope, type ProfileData } from '../envelope.ts';
 import { nameField } from '../inputs.ts';
 import { identity, nameRefusal, refuseOtherKinds, resolveRecord } from '../named-record.ts';
 import { nameProblems, operation, readsOnly } from '../operation.ts';
 import { lookAtRecord, pairData } from '../pair-answer.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../problem.ts';
 
 export const compare = operation({
   tool: 'compare_medications',
@@ -76,3 +76,28 @@ async function resolveBoth(
   const detail = `Both names lead to ${a.name}; name another medication.`;
   throw new Refusal({ code: 'same_item', errors: [{ parameter: 'name2', detail }] });
 }
+
+interface ComparisonAnswer {
+  readonly items: readonly { readonly name: string }[];
+  readonly rows: readonly ComparisonRow[];
+}
+
+/** A line for each field that differs, cut where values are long, and the fields that are the same by name. */
+export function comparisonSummary({ items, rows }: ComparisonAnswer): string[] {
+  const same = rows.filter((row) => row.same);
+  return [
+    ...rows.filter((row) => !row.same).map((row) => line(row, items)),
+    ...(same.length > 0 ? [`The same: ${same.map(({ label }) => label).join('; ')}.`] : []),
+    'More, in full: look up each with section.',
+  ];
+}
+
+const line = ({ field, label, values }: ComparisonRow, items: ComparisonAnswer['items']): string =>
+  `${label}: ${items.map(({ name }, at) => `${name}: ${words(values[at] ?? null, lengthOf(field))}`).join(' | ')}`;
+
+const words = (value: ComparedValue | null, most: number): string =>
+  value === null ? 'not stated' : truncate(typeof value === 'string' ? value : value.join('; '), most);
+
+/** Characters of a value: what warns is cut last. */
+const lengthOf = (field: string): number => (WARNS.test(field) ? 300 : 130);
+const WARNS = /^(?:blackBox|contraindications|taperingInfo|nti|drugInteractions\.major|sideEffects\.serious)/;

@@ -58,7 +58,6 @@ export const lifestyleAlternatives = operation({
   },
 });
 
-/** The supplements among related records, each with what is documented of the two together. */
 async function withSeverity(medication: NamedRecord, related: readonly Related[], data: CatalogData) {
   const one = await lookAtRecord(medication, data);
   return Promise.all(

@@ -60,7 +60,6 @@ export const search = operation({
   },
 });
 
-/** What was found, and how the question was read where that is not plain. */
 function summaryOf(query: string, { total, corrected, pair, section, read }: SearchAnswer): string {
   const isRead = read.names.length + read.unknown.length + read.words.length > 0;
   return [

@@ -1,28 +1,22 @@
 import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, type Scalar, type YAMLMap } from 'yaml';
 import { compareText } from '../../text/order.ts';
 
-/** The order of the keys of a record: those of the record, and those of its profile. */
 export interface KeyOrder {
   readonly record: readonly string[];
   readonly profile: readonly string[];
 }
 
-/**
- * A rule on the formatting of a record. Whatever it finds it can fix. It does not stop a build, because another program
- * may write records in an order of its own.
- */
+/** A rule on the formatting of a record. It can fix what it finds, and stops no build: programs write records, too. */
 export interface FormRule {
   readonly name: string;
   /** The text edits that fix the formatting; empty if there is nothing to fix. */
   readonly edits: (document: Document, text: string, order: KeyOrder) => readonly Edit[];
 }
 
-/** Replaces the characters from `start` to `end` by `by`. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly by: string;
-  /** What is wrong with the formatting, for the author. */
   readonly reason: string;
 }
 
@@ -71,7 +65,6 @@ const sortedClasses: FormRule = {
 
 const formRules: readonly FormRule[] = [orderedKeys, quotedDates, sortedClasses];
 
-/** Formatting faults of a record, with their lines. */
 export function formFaults(text: string, order: KeyOrder): { line: number; reason: string }[] {
   const document = parseDocument(text);
   return formRules
@@ -79,7 +72,6 @@ export function formFaults(text: string, order: KeyOrder): { line: number; reaso
     .map(({ start, reason }) => ({ line: text.slice(0, start).split('\n').length, reason }));
 }
 
-/** The text with its formatting fixed. Only order and quotes change. */
 export function fixForm(text: string, order: KeyOrder): string {
   return formRules.reduce((fixed, { edits }) => apply(fixed, edits(parseDocument(fixed), fixed, order)), text);
 }

@@ -3,18 +3,13 @@ import { type CatalogRule, suggestion } from './rule.ts';
 /** A class that a record or a shared effect names is one of the vocabulary. */
 export const knownClasses: CatalogRule = {
   name: 'known-classes',
-  check(catalog, terms, files) {
+  *check({ entries }, terms, files) {
     const ids = [...terms.classes.keys()];
-    return catalog.entries.flatMap((entry) =>
-      (entry.classes ?? []).flatMap((id, at) =>
-        terms.classes.has(id)
-          ? []
-          : [
-              files
-                .of(entry)
-                .at(['classes', at], `${id} is not a class of vocabulary/classes.yaml${suggestion(id, ids)}`),
-            ],
-      ),
-    );
+    for (const entry of entries)
+      for (const [at, id] of (entry.classes ?? []).entries()) {
+        if (terms.classes.has(id)) continue;
+        const reason = `${id} is not a class of vocabulary/classes.yaml${suggestion(id, ids)}`;
+        yield files.of(entry).at(['classes', at], reason);
+      }
   },
 };

@@ -1,9 +1,7 @@
 import type { Path } from '../yaml.ts';
 
-/** A string of a record with its path. */
 export type Text = readonly [path: Path, text: string];
 
-/** What is wrong with a text, and what to do. */
 export interface Fault {
   path: Path;
   reason: string;
@@ -16,8 +14,8 @@ const isProse = (path: Path): boolean =>
     ['doctorQuestions', 'link', 'id', 'medId', 'version', 'lastReviewed', 'color'].includes(String(step)),
   );
 
-const ADVICE =
-  /\b[Yy]ou (?:should|must|need to|ought to|have to)\b|\b(?:Talk to|Ask|Consult|Tell|See|Call) (?:your|a) (?:doctor|pharmacist|prescriber|clinician|physician)\b|(?:^|[.;] )(?:Do not|Don't|Never|Always|Stop|Take|Start|Keep) [a-z]/;
+/** "Tell your doctor", "Ask your pharmacist" and "Don't stop" change nothing of a treatment: they are how a reader is spoken to. */
+const ADVICE = /\b[Yy]ou (?:should|must|need to|ought to|have to)\b|(?:^|[.;] )(?:Never|Always|Stop|Start) [a-z]/;
 const ABSOLUTE =
   /\b(?:completely|totally|perfectly|entirely|100%) (?:safe|effective|harmless|reliable)\b|\bproven (?:to|safe|effective)\b|\bguarantee[sd]?\b|\bmiracle\b|\bno side effects\b|\balways works\b|\bnever (?:causes|fails)\b/i;
 
@@ -70,28 +68,20 @@ const number = (text: string): number => Number(text.replaceAll(',', ''));
 /** Reading age 13 is about grade 8; terms and names of drugs raise it, so the limit is set where the prose itself is hard. */
 export const HARDEST_GRADE = 12;
 
-/** Flesch-Kincaid grade (Kincaid et al. 1975) of a record's sentences; 0 when there are too few words to tell. */
-export function readingGrade(texts: readonly Text[]): number {
-  const prose = texts.filter(([path, text]) => isProse(path) && text.split(' ').length > 6).map(([, text]) => text);
-  const words = prose.join(' ').match(/[a-z']+/gi) ?? [];
+/** Flesch-Kincaid grade of a record's sentences; 0 when there are too few words to tell. */
+export const readingGrade = (texts: readonly Text[]): number =>
+  fleschKincaid(texts.filter(([path, text]) => isProse(path) && text.split(' ').length > 6).map(([, text]) => text));
+
+/** Flesch-Kincaid grade (Kincaid et al. 1975) of texts, of which each ends a sentence; 0 below 100 words. */
+export function fleschKincaid(texts: readonly string[]): number {
+  const words = texts.join(' ').match(/[a-z']+/gi) ?? [];
   if (words.length < 100) return 0;
-  const sentences = prose.reduce((sum, text) => sum + text.split(/[.!?]\s+/).length, 0);
-  const syllables = words.reduce(
-    (sum, word) =>
-      sum +
-      Math.max(
-        1,
-        (
-          word
-            .toLowerCase()
-            .replace(/e$/, '')
-            .match(/[aeiouy]+/g) ?? []
-        ).length,
-      ),
-    0,
-  );
+  const sentences = texts.reduce((sum, text) => sum + text.split(/[.!?]\s+/).length, 0);
+  const syllables = words.reduce((sum, word) => sum + syllablesOf(word), 0);
   return 0.39 * (words.length / sentences) + 11.8 * (syllables / words.length) - 15.59;
 }
+
+const syllablesOf = (word: string): number => Math.max(1, word.replace(/e$/i, '').match(/[aeiouy]+/gi)?.length ?? 0);
 
 const BOILERPLATE_WORDS = 20;
 /** Fields that state the same fact in many records. */

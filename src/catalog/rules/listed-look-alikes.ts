@@ -6,7 +6,6 @@ import type { Catalog } from '../catalog.ts';
 import { namedRecords } from '../named-records.ts';
 import type { CatalogFiles, CatalogRule } from './rule.ts';
 
-/** Two records of names that look or sound alike, by their places among all. */
 interface UnlistedPair {
   readonly a: string;
   readonly b: string;

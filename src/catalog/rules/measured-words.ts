@@ -5,21 +5,14 @@ import { type RecordRule, strings } from './rule.ts';
 /** No advice to one person, no unlimited claims, only possible rates, readable sentences. */
 export const measuredWords: RecordRule = {
   name: 'measured-words',
-  check: (record, file) => {
+  *check(record, file) {
     const texts = strings(record);
     const effects = (record.profile as MedicationProfile).sideEffects?.common ?? [];
     const faults = [...wordFaults(texts), ...rateFaults(effects, ['profile', 'sideEffects', 'common'])];
+    yield* faults.map(({ path, reason }) => file.at(path, reason));
     const grade = readingGrade(texts);
-    return [
-      ...faults.map(({ path, reason }) => file.at(path, reason)),
-      ...(grade > HARDEST_GRADE
-        ? [
-            file.at(
-              ['profile'],
-              `reads at school grade ${grade.toFixed(1)}; shorten sentences and words to ${HARDEST_GRADE} or below`,
-            ),
-          ]
-        : []),
-    ];
+    if (grade <= HARDEST_GRADE) return;
+    const remedy = `shorten sentences and words to ${HARDEST_GRADE} or below`;
+    yield file.at(['profile'], `reads at school grade ${grade.toFixed(1)}; ${remedy}`);
   },
 };

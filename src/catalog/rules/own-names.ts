@@ -8,10 +8,7 @@ import type { ContentProblem } from '../problems.ts';
 import type { Path } from '../yaml.ts';
 import type { CatalogRule } from './rule.ts';
 
-/**
- * A record takes no name that the known names or the vocabulary give to a substance which it does not have: whoever asks
- * for that name would be answered with another drug, and both would pass for one substance.
- */
+/** A record takes no name of a substance that it does not have: whoever asks for it would get another drug. */
 export const ownNames: CatalogRule = {
   name: 'own-names',
   isOfNames: true,

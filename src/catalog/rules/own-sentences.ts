@@ -3,7 +3,6 @@ import type { Path } from '../yaml.ts';
 import { longSentences } from './language.ts';
 import { type CatalogRule, strings } from './rule.ts';
 
-/** The long sentences of a record by their words. */
 export const sentencesOf = ({ profile }: Pick<Entry, 'profile'>): { path: Path; key: string }[] =>
   longSentences(strings({ profile }));
 
@@ -17,20 +16,14 @@ function sharing(entries: readonly Entry[]): Entry[] {
 /** A long sentence of two records was copied from one to the other. */
 export const ownSentences: CatalogRule = {
   name: 'own-sentences',
-  check(catalog, _terms, files) {
+  *check({ entries }, _terms, files) {
     const owners = new Map<string, Entry>();
-    return sharing(catalog.entries).flatMap((entry) =>
-      sentencesOf(entry).flatMap(({ path, key }) => {
+    for (const entry of sharing(entries))
+      for (const { path, key } of sentencesOf(entry)) {
         const owner = owners.get(key) ?? entry;
         owners.set(key, owner);
-        return owner === entry
-          ? []
-          : [
-              files
-                .of(entry)
-                .at(path, `repeats a sentence of ${refOf(owner)}; write what is particular to this record`),
-            ];
-      }),
-    );
+        const reason = `repeats a sentence of ${refOf(owner)}; write what is particular to this record`;
+        if (owner !== entry) yield files.of(entry).at(path, reason);
+      }
   },
 };

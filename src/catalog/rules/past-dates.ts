@@ -4,12 +4,11 @@ import type { RecordRule } from './rule.ts';
 /** What was reviewed, changed or published was so in the past. */
 export const pastDates: RecordRule = {
   name: 'past-dates',
-  check: (record, file, { lastDay }) =>
-    dates(record).flatMap(([path, date]) =>
-      lastDay !== undefined && isAfter(date, lastDay)
-        ? [file.at(path, `is a date in the future; the newest that can be is ${lastDay}`)]
-        : [],
-    ),
+  *check(record, file, { lastDay }) {
+    for (const [path, date] of dates(record))
+      if (lastDay !== undefined && isAfter(date, lastDay))
+        yield file.at(path, `is a date in the future; the newest that can be is ${lastDay}`);
+  },
 };
 
 /** A year or a month is in the future when it begins there. */

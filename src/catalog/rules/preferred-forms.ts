@@ -7,16 +7,11 @@ const WARNING =
 /** A form with a warning in its own note is not marked as preferred. */
 export const preferredForms: RecordRule = {
   name: 'preferred-forms',
-  check: (record, file) =>
-    ((record.profile as SupplementProfile).forms ?? []).flatMap(({ preferred, note = '' }, at) => {
+  *check({ profile }, file) {
+    for (const [at, { preferred, note = '' }] of ((profile as SupplementProfile).forms ?? []).entries()) {
       const found = preferred === true ? WARNING.exec(note)?.[0] : undefined;
-      return found
-        ? [
-            file.at(
-              ['profile', 'forms', at, 'preferred'],
-              `is true of a form that its own note warns of ("${found}"); prefer another form or none`,
-            ),
-          ]
-        : [];
-    }),
+      const reason = `is true of a form that its own note warns of ("${found}"); prefer another form or none`;
+      if (found) yield file.at(['profile', 'forms', at, 'preferred'], reason);
+    }
+  },
 };

@@ -10,11 +10,12 @@ const REMEDY =
 /** A row of common side effects is its rate; what has none is named in a sentence, or among the serious ones. */
 export const ratedEffects: RecordRule = {
   name: 'rated-effects',
-  check: (record, file) =>
-    ((record.profile as MedicationProfile).sideEffects?.common ?? []).flatMap(({ rate }, at) => {
+  *check({ profile }, file) {
+    for (const [at, { rate }] of ((profile as MedicationProfile).sideEffects?.common ?? []).entries()) {
       const path = ['profile', 'sideEffects', 'common', at];
-      if (rate === undefined) return [file.at(path, `is without a rate; ${REMEDY}`)];
-      const found = NO_RATE.exec(rate)?.[0];
-      return found ? [file.at([...path, 'rate'], `says that there is none ("${found}"); ${REMEDY}`)] : [];
-    }),
+      const found = NO_RATE.exec(rate ?? '')?.[0];
+      if (rate === undefined) yield file.at(path, `is without a rate; ${REMEDY}`);
+      else if (found) yield file.at([...path, 'rate'], `says that there is none ("${found}"); ${REMEDY}`);
+    }
+  },
 };

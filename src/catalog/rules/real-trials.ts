@@ -1,20 +1,18 @@
 import type { MedicationProfile } from '../../schema/types.ts';
 import type { RecordRule } from './rule.ts';
 
-/** A trial has the id of a registry, and its address leads there. */
 export const realTrials: RecordRule = {
   name: 'real-trials',
-  check: (record, file) => {
-    const links = (record.profile as MedicationProfile).clinicalTrials?.trialLinks ?? [];
-    return links.flatMap((trial, at) => {
+  *check({ profile }, file) {
+    const links = (profile as MedicationProfile).clinicalTrials?.trialLinks ?? [];
+    for (const [at, { id, link }] of links.entries()) {
       const path = ['profile', 'clinicalTrials', 'trialLinks', at];
-      if (!trial.id) return [file.at(path, 'lacks id; add the NCT number')];
-      if (!/^NCT\d{8}$/.test(trial.id))
-        return [file.at([...path, 'id'], `${trial.id} is no trial id; it must be NCT and 8 digits`)];
-      const address = `https://clinicaltrials.gov/study/${trial.id}`;
-      return trial.link === undefined || trial.link === address
-        ? []
-        : [file.at([...path, 'link'], `does not lead to ${trial.id}; write ${address}`)];
-    });
+      const address = `https://clinicaltrials.gov/study/${id}`;
+      if (!id) yield file.at(path, 'lacks id; add the NCT number');
+      else if (!/^NCT\d{8}$/.test(id))
+        yield file.at([...path, 'id'], `${id} is no trial id; it must be NCT and 8 digits`);
+      else if (link !== undefined && link !== address)
+        yield file.at([...path, 'link'], `does not lead to ${id}; write ${address}`);
+    }
   },
 };

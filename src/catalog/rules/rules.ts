@@ -13,6 +13,7 @@ import { orderedChanges } from './ordered-changes.ts';
 import { ownNames } from './own-names.ts';
 import { ownSentences } from './own-sentences.ts';
 import { pastDates } from './past-dates.ts';
+import { plainEnglish } from './plain-english.ts';
 import { plainSlug } from './plain-slug.ts';
 import { plainText } from './plain-text.ts';
 import { plainUses } from './plain-uses.ts';
@@ -26,7 +27,6 @@ import { supportedFacts } from './supported-facts.ts';
 import { uniqueNames } from './unique-names.ts';
 import { wholeSources } from './whole-sources.ts';
 
-/** Rules that one record can break by itself, beyond its schema. */
 export const recordRules: readonly RecordRule[] = [
   plainSlug,
   plainText,
@@ -42,9 +42,9 @@ export const recordRules: readonly RecordRule[] = [
   orderedChanges,
   pastDates,
   measuredWords,
+  plainEnglish,
 ];
 
-/** Rules that need the whole catalog. */
 const catalogRules: readonly CatalogRule[] = [
   uniqueNames,
   ownNames,
@@ -57,13 +57,13 @@ const catalogRules: readonly CatalogRule[] = [
 ];
 
 export const checkRecord = (file: YamlFile, place: RecordPlace): ContentProblem[] =>
-  recordRules.flatMap(({ check }) => check(file.value as WrittenRecord, file, place));
+  recordRules.flatMap(({ check }) => [...check(file.value as WrittenRecord, file, place)]);
 
 export function checkCatalog(catalog: Catalog, terms: Terms, files: CatalogFiles): ContentProblem[] {
   const { unbroken } = files;
   const isUnbroken = unbroken.value !== undefined;
   const found = catalogRules.map(({ isOfNames, check }) =>
-    isOfNames && isUnbroken ? [] : check(catalog, terms, files),
+    isOfNames && isUnbroken ? [] : [...check(catalog, terms, files)],
   );
   if (!isUnbroken && catalogRules.every(({ isOfNames }, at) => !isOfNames || found[at]?.length === 0))
     unbroken.put(Uint8Array.of(1));

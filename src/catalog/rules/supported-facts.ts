@@ -7,37 +7,28 @@ const ownFields = ['version', 'lastReviewed', 'id', 'name', 'subtitle', 'categor
 /** Every field that states a fact has a source, and every source that is cited exists. */
 export const supportedFacts: RecordRule = {
   name: 'supported-facts',
-  check: (record, file) => {
+  *check(record, file) {
+    const { profile, supports } = record;
     const ids = record.sources.map(({ id }) => id);
-    const supported = Object.keys(record.supports).map((key) => key.split(/[.[]/)[0]);
-    return [
-      ...Object.entries(record.supports).flatMap(([key, sources]) => [
-        ...(valueAt(record.profile, fieldPath(key)) === undefined && valueAt(record, fieldPath(key)) === undefined
-          ? [file.at(['supports'], 'supports a field that the profile does not have; delete it or fix its name', key)]
-          : []),
-        ...sources
-          .filter((id) => !ids.includes(id))
-          .map((id) =>
-            file.at(['supports', key], `names the source ${id}, which is not under sources${suggestion(id, ids)}`),
-          ),
-      ]),
-      ...Object.keys(record.profile)
-        .filter((field) => !ownFields.includes(field) && !supported.includes(field))
-        .filter((field) => !holdsSources(record.profile[field]))
-        .map((field) => file.at(['profile'], `states facts without a source; add ${field} to supports`, field)),
-      ...(['contraindications', 'practical'] as const)
-        .filter((field) => record[field] !== undefined && !supported.includes(field) && !holdsSources(record[field]))
-        .map((field) => file.at([], `states facts without a source; add ${field} to supports`, field)),
-      ...entrySources(record).flatMap(([path, id]) =>
-        ids.includes(id)
-          ? []
-          : [file.at(path, `names the source ${id}, which is not under sources${suggestion(id, ids)}`)],
-      ),
-    ];
+    const unknown = (id: string): string => `names the source ${id}, which is not under sources${suggestion(id, ids)}`;
+    const supported = Object.keys(supports).map((key) => key.split(/[.[]/)[0]);
+    const lacksSource = (field: string, value: unknown): boolean =>
+      value !== undefined && !supported.includes(field) && !holdsSources(value);
+    for (const [key, sources] of Object.entries(supports)) {
+      if (valueAt(profile, fieldPath(key)) === undefined && valueAt(record, fieldPath(key)) === undefined)
+        yield file.at(['supports'], 'supports a field that the profile does not have; delete it or fix its name', key);
+      for (const id of sources) if (!ids.includes(id)) yield file.at(['supports', key], unknown(id));
+    }
+    for (const [field, value] of Object.entries(profile))
+      if (!ownFields.includes(field) && lacksSource(field, value))
+        yield file.at(['profile'], `states facts without a source; add ${field} to supports`, field);
+    for (const field of ['contraindications', 'practical'] as const)
+      if (lacksSource(field, record[field]))
+        yield file.at([], `states facts without a source; add ${field} to supports`, field);
+    for (const [path, id] of entrySources(record)) if (!ids.includes(id)) yield file.at(path, unknown(id));
   },
 };
 
-/** Ids under `sources` of single entries, with their positions. */
 const entrySources = ({ profile, contraindications, practical }: WrittenRecord): [Path, string][] =>
   strings({ profile, contraindications, practical }).filter(([path]) => path.at(-2) === 'sources');
 

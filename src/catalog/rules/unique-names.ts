@@ -5,9 +5,7 @@ import { namedRecords } from '../named-records.ts';
 import type { Path } from '../yaml.ts';
 import type { CatalogFiles, CatalogRule } from './rule.ts';
 
-/** A name of a record that another one, before it, has as well. */
 interface SharedName {
-  /** Place of the record among all. */
   readonly at: number;
   readonly owner: NamedRecord;
   readonly text: string;

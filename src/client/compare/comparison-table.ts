@@ -10,7 +10,6 @@ import {
 import { listOf } from '../../text/sentences.ts';
 import { el } from '../dom.ts';
 
-/** A medication that is compared. */
 export interface Column extends ComparedMedication {
   slug: string;
   name: string;
@@ -50,29 +49,14 @@ function differences(short: readonly ComparisonRow[]): string {
     : `No difference at a glance. ${silent}`;
 }
 
-function openRow(row: ComparisonRow, columns: readonly Column[]): HTMLElement {
-  const id = rowId(row);
-  return el(
-    'tbody',
-    { class: isDifference(row) ? 'differs' : 'same' },
-    el(
-      'tr',
-      {},
-      el(
-        'th',
-        { id, scope: 'rowgroup', colspan: String(columns.length) },
-        row.label,
-        isDifference(row) ? el('span', { class: 'small soft' }, ' differs') : undefined,
-      ),
-    ),
-    valueRow(row, columns, id),
-  );
-}
+const openRow = (row: ComparisonRow, columns: readonly Column[]): HTMLElement =>
+  isDifference(row)
+    ? rowGroup('differs', row, valueRow(row, columns), [row.label, el('span', { class: 'small soft' }, ' differs')])
+    : rowGroup('same', row, valueRow(row, columns), [row.label]);
 
 /** Its values can be found by a search in the page while they are folded. */
 function foldedRow(row: ComparisonRow, columns: readonly Column[]): HTMLElement {
-  const id = rowId(row);
-  const values = valueRow(row, columns, id);
+  const values = valueRow(row, columns);
   const button = el('button', { type: 'button', class: 'unfold', 'aria-expanded': 'false' }, row.label);
   const show = (isOpen: boolean): void => {
     button.setAttribute('aria-expanded', String(isOpen));
@@ -82,21 +66,12 @@ function foldedRow(row: ComparisonRow, columns: readonly Column[]): HTMLElement 
   button.addEventListener('click', () => show(values.hasAttribute('hidden')));
   values.addEventListener('beforematch', () => show(true));
   show(false);
-  return el(
-    'tbody',
-    { class: 'folds' },
-    el(
-      'tr',
-      {},
-      el(
-        'th',
-        { id, scope: 'rowgroup', colspan: String(columns.length) },
-        button,
-        el('span', { class: 'small soft' }, noteOf(row)),
-      ),
-    ),
-    values,
-  );
+  return rowGroup('folds', row, values, [button, el('span', { class: 'small soft' }, noteOf(row))]);
+}
+
+function rowGroup(name: string, row: ComparisonRow, values: Node, head: readonly (Node | string)[]): HTMLElement {
+  const heading = el('th', { id: rowId(row), scope: 'rowgroup', colspan: String(row.values.length) }, ...head);
+  return el('tbody', { class: name }, el('tr', {}, heading), values);
 }
 
 const rowId = ({ field }: ComparisonRow): string => `row-${field.replaceAll('.', '-')}`;
@@ -111,7 +86,7 @@ function noteOf({ field, values }: ComparisonRow): string {
   return [`${listOf(counts)} entries`, shared > 0 ? `${shared} in common` : '', unstated].filter(Boolean).join('; ');
 }
 
-function valueRow(row: ComparisonRow, columns: readonly Column[], id: string): HTMLElement {
+function valueRow(row: ComparisonRow, columns: readonly Column[]): HTMLElement {
   const shared = rowSort(row.field) === 'list' ? inCommon(row.values) : [];
   return el(
     'tr',
@@ -119,7 +94,7 @@ function valueRow(row: ComparisonRow, columns: readonly Column[], id: string): H
     ...row.values.map((value, at) =>
       el(
         'td',
-        { headers: `${id} of-${columns[at]?.slug}`, 'data-name': columns[at]?.name },
+        { headers: `${rowId(row)} of-${columns[at]?.slug}`, 'data-name': columns[at]?.name },
         rowSort(row.field) === 'headed' ? headed(value) : content(value, shared),
       ),
     ),

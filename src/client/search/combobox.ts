@@ -10,7 +10,6 @@ const SHOWN = 7;
 export interface SuggestOptions {
   /** What to do with the record that was chosen; by default its page is opened. */
   choose?: (hit: SearchHit) => void;
-  /** Records of one kind alone. */
   kind?: Kind;
 }
 

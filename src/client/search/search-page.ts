@@ -1,5 +1,5 @@
 /** The search page: results as you type, the query in the address. */
-import type { Part } from '../../records/parts.ts';
+import { partTable } from '../../records/parts.ts';
 import { kindWords } from '../../schema/kinds.ts';
 import type { SearchField } from '../../search/search-document.ts';
 import type { SearchHit } from '../../search/search-index.ts';
@@ -19,24 +19,6 @@ const fieldNames: Readonly<Record<SearchField, string>> = {
   about: 'About',
   interactions: 'Documented with',
   ingredient: 'Contains',
-};
-
-/** What a link to a part of a record says. */
-const partNames: Readonly<Record<Part, string>> = {
-  overview: 'What it is',
-  safety: 'Warnings',
-  uses: 'Uses',
-  dosing: 'Forms and doses',
-  practical: 'Taking it day by day',
-  side_effects: 'Side effects',
-  interactions: 'Interactions',
-  populations: 'Pregnancy, age, kidney and liver',
-  stopping: 'Stopping',
-  evidence: 'Evidence and who paid',
-  alternatives: 'Alternatives',
-  cost: 'Cost',
-  questions: 'Questions to ask',
-  sources: 'Sources',
 };
 
 const form = find<HTMLFormElement>('[data-search-page]');
@@ -128,7 +110,7 @@ const answering = ({ section, anchor, ...hit }: SearchHit): HTMLElement | undefi
         'p',
         { class: 'small' },
         'Answered under ',
-        el('a', { href: `${recordHref(hit)}#${anchor}` }, partNames[section]),
+        el('a', { href: `${recordHref(hit)}#${anchor}` }, partTable[section].title),
       );
 
 const LONGEST = 180;

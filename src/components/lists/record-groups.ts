@@ -5,7 +5,6 @@ export interface Group {
   title: string;
   id: string;
   entries: Entry[];
-  /** Page of the group, where it has one. */
   path?: string;
 }
 
@@ -16,7 +15,6 @@ export const byLetter = (entries: readonly Entry[]): Group[] =>
     return /[A-Z]/.test(first) ? first : '0-9';
   });
 
-/** Records under what the profile calls their category. */
 export const byCategory = (entries: readonly Entry[]): Group[] =>
   groups(
     byName(entries),
@@ -47,11 +45,9 @@ export function byClass(entries: readonly Entry[], { classes, classesOf, pathOf 
   });
 }
 
-/** What a list by class is made of. */
 export interface ClassHeadings {
   readonly classes: readonly InteractionClass[];
   readonly classesOf: (entry: Entry) => readonly string[];
-  /** Path of the page of a class, where it has one. */
   readonly pathOf: (id: string) => string | undefined;
 }
 

@@ -1,22 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import type { DataReader } from '../../api/catalog-data.ts';
-import type { FileList, FileTable, ListedFile } from '../../api/file-list.ts';
+import type { FileList, ListedFile } from '../../api/file-list.ts';
 import { type Addresses, mediaType } from '../../api/headers.ts';
 import type { Bytes } from '../../text/bytes.ts';
 
-/** One file of `dist/` as it is served. */
 export interface Asset extends ListedFile {
-  /** Media type with charset. */
   readonly type: string;
 }
 export type Encoding = 'br' | 'gzip';
 /** What the name of the sibling ends in that holds a body compressed. */
 export const siblingSuffix: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
-/**
- * The files of one build: nothing outside the list can be reached, so neither can a path outside `dist/`, a dotfile or
- * a compressed sibling. All answers of one `Assets` are of one build.
- */
+/** The files of one build. Nothing outside the list can be reached: no path outside `dist/`, no dotfile, no sibling. */
 export interface Assets {
   readonly addresses: Addresses;
   /** Names the build; undefined for one that has no name. */
@@ -24,34 +19,21 @@ export interface Assets {
   /** Paths below `dist/` without leading slash. */
   readonly paths: Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
   find(path: string): Asset | undefined;
-  /**
-   * At once when the body is in memory, or is soon read.
-   * @throws {StorageUnavailable} (as a rejection) when the file is not, or no longer, what the list says.
-   */
+  /** @throws {StorageUnavailable} (as a rejection) when the file is not, or no longer, what the list says */
   read(path: string, encoding?: Encoding): Bytes | Promise<Bytes>;
 }
 
 /** What the build writes for static hosts to read, not for their clients. */
 export const HOST_RULES = new Set(['_headers', '_redirects', '.assetsignore']);
 
-/** The files of a list that are served, with what the engine reads them by. */
-export function listedAssets(
-  { site, base, fingerprint }: Omit<FileList, 'files'>,
-  table: FileTable,
-  { read }: Pick<Assets, 'read'>,
-): Assets {
-  const isServed = (path: string): boolean => !HOST_RULES.has(path);
+export function listedAssets({ site, base, fingerprint, files }: FileList, { read }: Pick<Assets, 'read'>): Assets {
+  const served = new Map([...files].filter(([path]) => !HOST_RULES.has(path)));
   return {
     addresses: { siteUrl: site, baseUrl: base },
     fingerprint,
-    paths: {
-      has: (path) => isServed(path) && table.has(path),
-      *[Symbol.iterator]() {
-        for (const path of table.paths()) if (isServed(path)) yield path;
-      },
-    },
+    paths: new Set(served.keys()),
     find(path) {
-      const file = isServed(path) ? table.find(path) : undefined;
+      const file = served.get(path);
       return file && { type: mediaType(path), ...file };
     },
     read,
@@ -66,7 +48,6 @@ const PARSED_BYTES = 12 * 1024 ** 2;
 /** A file of the whole catalog is larger, and read once. */
 const LARGEST_PARSED = 256 * 1024;
 
-/** Reads `dist/v1` for api/catalog-data; what was read last is kept parsed. */
 export function createDataReader(assets: Assets): DataReader {
   const parsed = new LRUCache<string, object>({ maxSize: PARSED_BYTES, maxEntrySize: LARGEST_PARSED });
   return {

@@ -3,7 +3,6 @@ import { basePath } from '../../records/address.ts';
 import { isKind, type Kind, kindPattern } from '../../schema/kinds.ts';
 import type { Assets } from './assets.ts';
 
-/** What a path leads to. */
 export type Destination =
   /** `companion` is the Markdown of a page that has one. */
   | { readonly type: 'file'; readonly file: string; readonly address: string; readonly companion?: string }
@@ -18,11 +17,7 @@ export interface RecordAddress {
   readonly slug: string;
 }
 
-/**
- * Finds what the path of a URL leads to. Pages have neither `.html` nor a closing slash; those lead there. A renamed
- * record leads to its present address in one hop, in the form that was asked for: page, companion or `/v1` answer.
- * The list of the build's files decides: no path can leave it.
- */
+/** Finds what a path leads to, by the list of files: no path can leave it. A renamed record moves in one hop. */
 export function createResolver(assets: Assets, service: ServiceData): (path: string) => Destination {
   const base = basePath(assets.addresses.baseUrl);
   const renamed = new Map(service.renamed.map(({ kind, from, to }) => [`${kind}/${from}`, to]));
@@ -72,7 +67,6 @@ export function createResolver(assets: Assets, service: ServiceData): (path: str
   }
 }
 
-/** The page of every address that does not exist. */
 export const NOT_FOUND_PAGE = '404.html';
 
 /** `path` below the path of BASE_URL; undefined when it is not. */
@@ -115,7 +109,6 @@ export const asksForParts = (search: string): boolean =>
 const isSection = (name: string): boolean =>
   name === 'section' || (/^(?:[a-z]|%[67][0-9a-f]){7}$/i.test(name) && decodeURIComponent(name) === 'section');
 
-/** The record whose `/v1` answer a file is. */
 export function recordOfFile(file: string): RecordAddress | undefined {
   const [, kind, slug] = RECORD_FILE.exec(file) ?? [];
   return kind !== undefined && slug !== undefined && isKind(kind) ? { kind, slug } : undefined;

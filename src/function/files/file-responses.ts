@@ -9,10 +9,7 @@ import type { Destination } from './destinations.ts';
 
 export type FileDestination = Pick<Extract<Destination, { type: 'file' }>, 'file' | 'address'>;
 
-/**
- * Answers with files of the build: compressed when the client takes it, 304 when the client has it.
- * The answer rejects with StorageUnavailable when the file is damaged. `lastUpdated` is the newest date of any record.
- */
+/** Answers with files of the build, compressed or 304 as the client may have it; rejects when a file is damaged. */
 export function createFileResponses(
   assets: Assets,
   lastUpdated: string,
@@ -55,7 +52,6 @@ function representationHeaders(asset: Asset, encoding: Encoding | undefined, hea
   };
 }
 
-/** The smallest form that the file has and the client takes. */
 const contentEncoding = (asset: Asset, accepted: string | undefined): Encoding | undefined =>
   asset.br || asset.gzip ? takenEncodings(accepted, ['br', 'gzip']).find((encoding) => asset[encoding]) : undefined;
 

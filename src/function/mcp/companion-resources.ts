@@ -12,7 +12,6 @@ import type { Build } from '../service.ts';
 const INDEX = 'llms.txt';
 const MAX_COMPLETIONS = 100;
 
-/** Companions as MCP resources: one template with completion, reading, and the index as a resource of its own. */
 export function createCompanions({ assets, data, resolve }: Build) {
   const site = data.service.site_url;
   const uriTemplate = `${site}/{kind}/{slug}.md`;
@@ -34,7 +33,6 @@ export function createCompanions({ assets, data, resolve }: Build) {
       },
     ],
 
-    /** The companion as it is served; of a renamed record under its present address. */
     async read(uri: string): Promise<ReadResourceResult> {
       const asked = uri.startsWith(`${site}/`) ? resolve(uri.slice(site.length)) : undefined;
       const place = asked?.type === 'moved' ? resolve(asked.to) : asked;

@@ -1,10 +1,9 @@
 import { cacheLifetimes, commonHeaders } from '../../api/headers.ts';
 import { LARGEST_MESSAGE } from '../../api/request-limits.ts';
 import { problemInForm, unreadableResponse } from '../errors.ts';
-import type { ApiRequest } from '../request.ts';
 import { jsonBody } from '../request-input.ts';
 import type { ResponseParts } from '../response.ts';
-import { admit, type Service } from '../service.ts';
+import { type ApiRequest, admit, type Service } from '../service.ts';
 import type { createMcp } from './server.ts';
 
 /** Fields of one message, wherever they are in it: the SDK looks at each several times. */

@@ -1,10 +1,6 @@
 import type { Envelope } from '../../schema/types.ts';
 
-/**
- * An answer as the one text block of a tool result: alone it has the warnings, the answer, the attribution and the
- * address, for clients that hand a model nothing but text. Warnings come first, since readers may cut the end.
- * `summary` are the lines that replace `data`; without it all of `data` is written.
- */
+/** An answer as one text: warnings first, since readers may cut the end; `summary` in place of `data`, where given. */
 export function resultText(envelope: Envelope, summary?: readonly string[]): string {
   return [
     oneLine(envelope.assessment_summary),
@@ -31,7 +27,6 @@ function warnings(data: unknown): string[] {
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Data as indented `name: value` lines. */
 function outline(value: unknown, indent = ''): string {
   if (Array.isArray(value))
     return value.map((item) => `${indent}- ${outline(item, `${indent}  `).trimStart()}`).join('\n');

@@ -12,7 +12,6 @@ import { admit, type Caller, faultProblem, perform, type Service } from '../serv
 import { createCompanions } from './companion-resources.ts';
 import { resultText } from './result-text.ts';
 
-/** Answers a POST to `/mcp` whose body has been read and parsed. */
 export type Mcp = (request: Request, message: unknown, caller: Caller) => Promise<Response>;
 
 /** An hour: the catalog changes with a build, and a client that lists twice in an hour learns nothing. */
@@ -26,10 +25,7 @@ const cacheHints = {
 } as const;
 const capabilities = { tools: { listChanged: false }, resources: { listChanged: false }, completions: {} } as const;
 
-/**
- * The MCP server: stateless, plain JSON in both eras. 2026-07-28 goes through the SDK's entry; requests of 2025 through
- * its older transport, because the entry would answer those as an event stream.
- */
+/** The MCP server, stateless: requests of 2025 take the SDK's older transport, as its entry answers in a stream. */
 export function createMcp(service: Service): Mcp {
   const tools = toolListing() as ListToolsResult['tools'];
   const companions = createCompanions(service.build);

@@ -1,8 +1,6 @@
 import { buildId } from './dist-files.ts';
 
-/** What is served now. */
 export interface Current<T> {
-  /** Of the newest build that could be read whole. */
   value: T;
   /** Why the build that is on the disk now is not the one that is served; undefined when it is. */
   unread: string | undefined;
@@ -12,11 +10,7 @@ export interface Current<T> {
 const CHECK_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/**
- * Opens the build in a folder and follows it: another one in its place is taken up whole, within a second or two. One that
- * cannot be read yet, because it is being copied or something is short for a moment, is tried again, at ever longer
- * pauses, for as long as it is there.
- */
+/** Opens the build in a folder and follows it: another is taken up whole; one that cannot be read is tried again. */
 export async function followBuilds<T>(
   distDir: string,
   open: (options: { whole: boolean }) => Promise<T>,

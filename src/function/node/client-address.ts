@@ -19,10 +19,7 @@ export function networks(list: string, setting = 'TRUSTED_PROXIES'): BlockList {
   return all;
 }
 
-/**
- * The address a request came from. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: from the
- * right, up to the first address that is none of them.
- */
+/** Where a request came from: of `X-Forwarded-For` the last address that is no trusted proxy. */
 export function clientAddress(
   socket: string | undefined,
   forwardedFor: string | undefined,

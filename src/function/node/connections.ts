@@ -28,10 +28,7 @@ export const connectionBounds: ConnectionBounds = { most: 2000, each: 400, idleM
 /** Descriptors that are not for connections: files of a build that is read, the report store, the log. */
 const RESERVED = 100;
 
-/**
- * How many files this process may have open, connections among them; no bound where the system does not tell. One that is
- * used up would leave the next connection waiting, and every file and the store unreadable.
- */
+/** How many files this process may have open; all used up, the next connection waits, and no file can be read. */
 function descriptors(): number {
   const limits = existsSync(LIMITS) ? readFileSync(LIMITS, 'utf8') : '';
   return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);

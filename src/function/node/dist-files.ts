@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { FILE_LIST, type FileList, type FileTable, fileTable } from '../../api/file-list.ts';
-import { StorageUnavailable } from '../../api/refusal.ts';
+import { FILE_LIST, type FileList, parseFileList } from '../../api/file-list.ts';
+import { StorageUnavailable } from '../../api/problem.ts';
 import type { Bytes } from '../../text/bytes.ts';
 import { type Asset, type Assets, type Encoding, listedAssets, siblingSuffix } from '../files/assets.ts';
 
@@ -16,10 +16,7 @@ const PART = 8 * 1024 ** 2;
 /** Of that, for one file: those of the whole catalog are read once. */
 const LARGEST_SHARE = 1 / 8;
 const FILES_AT_ONCE = 4;
-/**
- * Bytes of a file that is read while all wait: the system has most of them in its memory, and hands one over sooner than another
- * thread is asked. What is larger is read beside the others.
- */
+/** Bytes of a file that is read at once: the system has most in its memory. A larger one is read beside the others. */
 const AT_ONCE = 256 * 1024;
 
 /**
@@ -33,9 +30,8 @@ export async function openDist(
   distDir: string,
   { memory = MEMORY, whole = false }: { memory?: number; whole?: boolean } = {},
 ): Promise<Assets> {
-  const list = JSON.parse(await readFile(join(distDir, FILE_LIST), 'utf8')) as FileList;
-  const files = fileTable(list.files);
-  const fits = isBelow(memory, files);
+  const list = parseFileList(await readFile(join(distDir, FILE_LIST), 'utf8'));
+  const fits = isBelow(memory, list.files);
   const maxSize = fits ? memory : Math.min(memory, PART);
   const maxEntrySize = fits ? maxSize : maxSize * LARGEST_SHARE;
   const bodies = new LRUCache<string, Bytes>({ maxSize, maxEntrySize, sizeCalculation: ({ length }) => length || 1 });
@@ -52,7 +48,7 @@ export async function openDist(
       return unreadable(file)(error);
     }
   };
-  const assets = listedAssets(list, files, {
+  const assets = listedAssets(list, {
     read(path, encoding) {
       const file = encoding === undefined ? path : path + siblingSuffix[encoding];
       const packed = encoding === undefined ? bodies.get(path + siblingSuffix.gzip) : undefined;
@@ -103,10 +99,9 @@ async function readAll({ paths, find, read }: Assets): Promise<string[]> {
   return damaged;
 }
 
-/** Whether all files take less than so many bytes; compressed siblings are about a third of the body each. */
-function isBelow(memory: number, files: FileTable): boolean {
+function isBelow(memory: number, files: FileList['files']): boolean {
   let sum = 0;
-  for (const [, { bytes, br, gzip }] of files) {
+  for (const { bytes, br, gzip } of files.values()) {
     sum += bytes * (1 + (br ? 0.3 : 0) + (gzip ? 0.3 : 0));
     if (sum >= memory) return false;
   }

@@ -1,9 +1,6 @@
 import type { Service } from '../service.ts';
 
-/**
- * A round robin over clients: one request begins in each iteration of the event loop, of one client after the other, so
- * that a client that sends many at once delays another one by a single answer.
- */
+/** A round robin over clients: one request begins in each iteration of the event loop, so many of one delay none. */
 export function createFairQueue(): NonNullable<Service['queue']> {
   // A Map keeps the order of insertion: a client that was served goes to the end.
   const waiting = new Map<string, (() => void)[]>();

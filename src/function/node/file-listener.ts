@@ -12,11 +12,7 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 /** A path as links have it: nothing to decode, no dot segment to resolve. */
 const PLAIN_PATH = /^\/(?!.*\/\.)[\w./-]*$/;
 
-/**
- * Reads files of the build without a Request and a Response around each, and without a turn of the event loop for what
- * is in memory: most of the traffic, at what Node's own server costs. Whatever is not plain goes to `otherwise`: other
- * methods, Markdown for a page, parts of a record, odd paths, damaged files.
- */
+/** Answers plain requests for files at what Node's own server costs; whatever is not plain goes to `otherwise`. */
 export function createFileListener(service: Service, otherwise: Listener): Listener {
   const { build, log } = service;
   const find = plainResolver(build.resolve);
@@ -42,7 +38,6 @@ export function createFileListener(service: Service, otherwise: Listener): Liste
 const isPlain = (accept: string | undefined, search: string): boolean =>
   !/markdown/i.test(accept ?? '') && !asksForParts(search);
 
-/** Files by the plain paths that lead to them. */
 function plainResolver(find: Build['resolve']): (path: string) => FileDestination | undefined {
   const files = new LRUCache<string, FileDestination>({ max: FILES_AT_HAND });
   return (path) => {

@@ -7,7 +7,6 @@ import { isHostText } from '../hosts.ts';
 import { problemResponse, type ResponseParts } from '../response.ts';
 import { problemOf, type Service } from '../service.ts';
 
-/** What a request is refused for before the app sees it, in the same form as anything else is. */
 export interface HeadFault {
   readonly code: ProblemCode;
   readonly detail: string;
@@ -36,7 +35,6 @@ function hostsIn(rawHeaders: readonly string[]): number {
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 
-/** What Node's parser refused. */
 export function parserFault({ code = '' }: NodeJS.ErrnoException): HeadFault {
   if (code === 'HPE_HEADER_OVERFLOW')
     return { code: 'headers_too_large', detail: `The head is larger than ${kibibytes(LARGEST_HEAD)}.` };
@@ -45,7 +43,6 @@ export function parserFault({ code = '' }: NodeJS.ErrnoException): HeadFault {
   return bad('The request is not HTTP as this server reads it.');
 }
 
-/** The problem body with every header that others have, and the id that the log has. */
 export function refusal(service: Service, id: string, { code, detail }: HeadFault): ResponseParts {
   const problem = problemOf(service, { code, detail, instance: `urn:uuid:${id}` });
   return problemResponse(problem, service.build.assets.addresses, { [REQUEST_ID]: id, Connection: 'close' });

@@ -2,10 +2,7 @@ import { basePath } from '../../records/address.ts';
 import { type Served, serve } from './serve.ts';
 import { settingsOf } from './settings.ts';
 
-/**
- * `npm start`: serves as the environment says, tells where, and ends with exit code 0 on SIGTERM. When it cannot start,
- * it says what to change, and ends with 1.
- */
+/** `npm start`: ends with exit code 0 on SIGTERM; with 1 when it cannot start, and says what to change. */
 export async function serveFromEnvironment(distDir: string): Promise<void> {
   // Whoever read the log may go: that is no reason to stop.
   process.stdout.on('error', () => {});

@@ -26,21 +26,16 @@ import { headFault, parserFault, refusal, refuseConnection, refuseHead } from '.
 import { type Settings, settingsOf } from './settings.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Where to serve what; the rest is as it is without an environment. */
 export interface ServeOptions extends Partial<Settings> {
   readonly distDir: string;
   readonly dataDir: string;
   readonly connections?: ConnectionBounds;
-  /** Where log lines go. */
   readonly write?: (lines: string) => void;
 }
 
 export interface Served {
-  /** Address of the server, such as `http://127.0.0.1:4321`. */
   readonly address: string;
-  /** What the pages and answers of the build name as their address. */
   readonly named: Addresses;
-  /** Lets requests in flight finish, then closes the store; false when that hung and was left behind. */
   close(): Promise<boolean>;
   /** Logs what nobody caught, with all lines that wait. */
   fail(error: unknown): void;
@@ -53,16 +48,12 @@ interface NodeEngine {
 }
 type Client = Omit<Caller, 'id'>;
 
-/** What answers requests from one build. */
 interface Serving {
   readonly service: Service;
   readonly listener: Listener;
 }
 
-/**
- * Serves a built `dist/`. A new build in its place is taken up whole, within a second or two, by requests that come
- * after; one that cannot be read is logged, named by `/readyz` and tried again while the old one goes on.
- */
+/** Serves a built `dist/`, and within a second or two a new build in its place; one that cannot be read is retried. */
 export async function serve(options: ServeOptions): Promise<Served> {
   const { distDir, dataDir, port, host, rates, proxies, hosts, dailyReports, trustedReporters } = {
     ...settingsOf({}),
@@ -186,10 +177,7 @@ function createHttpServer(current: () => Serving): Server {
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/**
- * 4 of 11: within a tenth of the smallest, in a millisecond and beside the one thread that answers. A window of 64 KiB is as
- * long as most answers, and takes little of the memory that the system then does not get back.
- */
+/** 4 of 11: within a tenth of the smallest, in a millisecond; the window is as long as most answers. */
 const compress: Compress = async (body, encoding) =>
   new Uint8Array(
     encoding === 'br'

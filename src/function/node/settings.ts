@@ -2,14 +2,12 @@ import { resolve } from 'node:path';
 import { defaultRates, type Rates } from '../limits.ts';
 import { DAILY_REPORTS } from '../reports/report-store.ts';
 
-/** What the environment says of a server on Node. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
   readonly rates: Rates;
   readonly proxies: string;
-  /** Further names by which it may be called. */
   readonly hosts: string;
   /** Reports a day over all senders; 0 is off. */
   readonly dailyReports: number;
@@ -17,7 +15,6 @@ export interface Settings {
   readonly trustedReporters: string;
 }
 
-/** The variables of docs/settings.md. @throws with the variable's name and what it should be. */
 export const settingsOf = (env: Readonly<Record<string, string | undefined>>): Settings => ({
   port: wholeNumber(env, 'PORT', 4321, 65_535),
   host: env.HOST || '127.0.0.1',

@@ -1,7 +1,4 @@
-/**
- * The thread that owns the database file. SQLite waits for locks and for the disk synchronously; here that delays
- * reports only, never a reader (see sqlite.ts).
- */
+/** The thread that owns the database file: waiting for locks and for the disk delays reports only, never a reader. */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

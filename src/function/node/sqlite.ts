@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { StorageUnavailable } from '../../api/refusal.ts';
-import { STORE_DEADLINE_MS, withDeadline } from '../reports/deadline.ts';
-import type { Query, SqlRow } from '../reports/report-store.ts';
+import { StorageUnavailable } from '../../api/problem.ts';
+import { type Query, type SqlRow, STORE_DEADLINE_MS, withDeadline } from '../reports/report-store.ts';
 
 export interface SqliteSettings {
   readonly dataDir: string;
@@ -21,7 +20,6 @@ type SqliteResponse = { readonly id: number } & ({ readonly rows: readonly SqlRo
 
 export interface SqliteOptions extends Partial<SqliteSettings> {
   readonly dataDir: string;
-  /** For one statement. */
   readonly deadlineMs?: number;
 }
 
@@ -31,7 +29,6 @@ export interface Sqlite {
   close(): Promise<boolean>;
 }
 
-/** How long that may take. */
 const CLOSE_MS = 1500;
 
 /**

@@ -1,8 +1,8 @@
 import type { Receipt, ReportStore } from '../../api/operation.ts';
-import { Refusal, StorageUnavailable } from '../../api/refusal.ts';
+import { Refusal, StorageUnavailable } from '../../api/problem.ts';
 import { LARGEST_REPORT } from '../../api/request-limits.ts';
 import type { Report } from '../../schema/types.ts';
-import { sha256 } from './claim-digest.ts';
+import { type Bytes, toBytes } from '../../text/bytes.ts';
 
 /** Runs one SQL statement and gives its rows; what it wrote is durable when the promise resolves. */
 export type Query = (sql: string, ...values: readonly (string | number | null)[]) => Promise<readonly SqlRow[]>;
@@ -14,7 +14,6 @@ export interface StoredReport {
   /** `resolved` until somebody says it again. */
   readonly status: 'received' | 'resolved';
   readonly received_at: string;
-  /** How often it came in, with whatever evidence. */
   readonly times: number;
   readonly claim: string;
   readonly slug: string | null;
@@ -37,21 +36,14 @@ export interface EditorNote {
   readonly resolution: string;
 }
 
-/** Everything the service and the editor do with reports, whichever database holds them. */
 export interface Reports extends ReportStore {
-  /**
-   * `isTrusted` draws on the reserve when the day's allowance of all senders is used up.
-   * @throws {Refusal} `rate_limited` when the day takes no more; {StorageUnavailable} when it could not be stored
-   */
+  /** `isTrusted` draws on the reserve. @throws {Refusal} when the day takes no more, {StorageUnavailable} */
   add(report: Report, meta: { receivedAt: string; isTrusted?: boolean }): Promise<Receipt>;
   /** @throws {StorageUnavailable} when the store cannot be read, or with `write` cannot take the largest report, now. */
   probe(now: Date, how: 'read' | 'write'): Promise<void>;
-  /** Oldest first, read a page at a time. */
   list(status?: StoredReport['status']): AsyncGenerator<StoredReport>;
   find(id: string): Promise<StoredReport | undefined>;
-  /** The resolved report; undefined when there is none of that id. */
   resolve(id: string, resolution: string, now: Date): Promise<StoredReport | undefined>;
-  /** Whether there was one. */
   delete(id: string): Promise<boolean>;
   /** Deletes reports whose last word, submission or resolution, is older; resolved ones alone unless `waiting`. How many. */
   purge(before: Date, options: { waiting: boolean }): Promise<number>;
@@ -159,10 +151,7 @@ const OPTIONAL_FIELDS = ['slug', 'client', 'expected_source', 'notes'] as const;
 /** 96 bits: nobody makes two claims that share an id. */
 const ID_DIGITS = 24;
 
-/**
- * One statement, so that copies that arrive together are counted and a limit of the day holds for several processes. A
- * claim that is there gives its id; what was sent before in the same words is counted even when the day is full.
- */
+/** One statement: copies that arrive together are counted, and a day's limit holds for several processes. */
 const ADD = `INSERT INTO submissions (report, claim_digest, digest, claim, ${OPTIONAL_FIELDS.join(', ')}, received_at, last_received_at)
   SELECT COALESCE((SELECT report FROM submissions WHERE claim_digest = ?2 LIMIT 1), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9
   WHERE ?12 = 0 OR EXISTS (SELECT 1 FROM submissions WHERE digest = ?3)
@@ -205,3 +194,25 @@ const fullDay = (): Refusal =>
 /** Letter case, spacing and compatibility forms do not make another claim. */
 const claimDigestOf = ({ claim, slug = '' }: Report): Promise<string> =>
   sha256(JSON.stringify([claim, slug].map((text) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim())));
+
+/** SHA-256 as lower-case hex by Web Crypto, which Node and workerd both have. */
+export const sha256 = async (body: string | Bytes): Promise<string> =>
+  hex(await crypto.subtle.digest('SHA-256', typeof body === 'string' ? toBytes(body) : body));
+
+const hex = (buffer: ArrayBuffer): string =>
+  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** How long a statement may take, in milliseconds; whoever reports waits no longer than that. */
+export const STORE_DEADLINE_MS = 5000;
+
+export async function withDeadline<T>(work: Promise<T>, ms: number = STORE_DEADLINE_MS): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StorageUnavailable(`The database did not answer in ${ms} ms.`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

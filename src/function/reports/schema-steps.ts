@@ -1,7 +1,4 @@
-/**
- * The report store, step by step, for node:sqlite and Cloudflare D1 alike: each step is a list of statements that run in
- * one transaction, once. A store is of the version of the last step it has taken; a released step never changes.
- */
+/** The report store step by step, for SQLite and D1: each runs once, whole. A released step never changes. */
 export const schemaSteps: readonly (readonly string[])[] = [
   // 1: as 0.1.0 had it. A store of that time has these tables, and perhaps digests of senders with their keys.
   [
@@ -66,6 +63,5 @@ export const schemaSteps: readonly (readonly string[])[] = [
   ],
 ];
 
-/** What is said of a store that a later program wrote. */
 export const newerStore = (version: number): string =>
   `The report store is of version ${version}, this program knows ${schemaSteps.length}: start the newer program, or restore a backup of this one's.`;

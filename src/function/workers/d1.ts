@@ -1,12 +1,9 @@
-import { StorageUnavailable } from '../../api/refusal.ts';
-import { withDeadline } from '../reports/deadline.ts';
-import type { Query, SqlRow } from '../reports/report-store.ts';
+import { StorageUnavailable } from '../../api/problem.ts';
+import { type Query, type SqlRow, withDeadline } from '../reports/report-store.ts';
 import { newerStore, schemaSteps } from '../reports/schema-steps.ts';
 
-/** The part of Cloudflare's D1Database that is used here. */
 export interface D1 {
   prepare(sql: string): D1Statement;
-  /** In one transaction. */
   batch(statements: readonly D1Statement[]): Promise<unknown>;
 }
 interface D1Statement {
@@ -46,4 +43,21 @@ async function upgrade(database: D1): Promise<void> {
     const taken = database.prepare('INSERT INTO schema_steps VALUES (?)').bind(at + 1);
     await database.batch([taken, ...statements.map((statement) => database.prepare(statement))]);
   }
+}
+
+export interface BoundDatabase {
+  readonly binding: string;
+  readonly database_name?: string;
+  readonly database_id?: string;
+}
+
+/** The desk's configuration of the deployed database: bindings are local unless `remote`. @throws without an id */
+export function deskConfig(database: BoundDatabase, config: string): object {
+  const { database_name: name, database_id: id } = database;
+  if (!id || /^[0-]*$/.test(id)) {
+    throw new Error(
+      `${config} names no database: the database_id of ${name} is a placeholder. Put in the id that \`npx wrangler d1 create ${name}\` printed.`,
+    );
+  }
+  return { name: 'materia-desk', compatibility_date: '2026-07-01', d1_databases: [{ ...database, remote: true }] };
 }

@@ -1,24 +1,20 @@
 import type { Context, ExecutionContext } from 'hono';
-import { FILE_LIST, type FileList, fileTable } from '../../api/file-list.ts';
+import { FILE_LIST, parseFileList } from '../../api/file-list.ts';
 import { REQUEST_ID } from '../../api/headers.ts';
 import { operations } from '../../api/operations.ts';
-import { problem } from '../../api/problem.ts';
-import { StorageUnavailable } from '../../api/refusal.ts';
+import { problem, StorageUnavailable } from '../../api/problem.ts';
 import type { Bytes } from '../../text/bytes.ts';
 import { createApp } from '../app.ts';
 import { type Assets, listedAssets, siblingSuffix } from '../files/assets.ts';
 import { allowance, clientKey, defaultRates, type Limits, type Policy } from '../limits.ts';
 import { describeFault, lineLog } from '../log.ts';
-import { sha256 } from '../reports/claim-digest.ts';
-import { createReports } from '../reports/report-store.ts';
+import { createReports, sha256 } from '../reports/report-store.ts';
 import { createBodyBudget } from '../request-input.ts';
 import { problemResponse, type ResponseParts, toResponse } from '../response.ts';
 import { openBuild } from '../service.ts';
 import { type D1, openD1 } from './d1.ts';
 
-/** The bindings of wrangler.jsonc. */
 export interface Env {
-  /** The built `dist/`. */
   readonly ASSETS: { fetch(url: string): Promise<Response> };
   readonly REPORTS: D1;
   readonly LIMIT: RateLimiter;
@@ -101,10 +97,7 @@ function drainable(body: ReadableStream<Uint8Array>): { stream: ReadableStream<U
   };
 }
 
-/**
- * The platform compresses what leaves here plain, when the client takes that. Then the strong ETag of the plain body
- * would name other bytes: it becomes a weak one, and caches learn what it depended on.
- */
+/** The platform compresses what leaves here plain: a strong ETag would name other bytes, and becomes weak. */
 function asItArrives(response: Response, request: Request): Response {
   const tag = response.headers.get('ETag');
   if (tag === null || response.headers.has('Content-Encoding')) return response;
@@ -139,13 +132,13 @@ async function openAssets({ ASSETS }: Env): Promise<Assets> {
     if (!response.ok) throw new StorageUnavailable(`${file} cannot be read: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };
-  const list = JSON.parse(new TextDecoder().decode(await fetched(FILE_LIST))) as FileList;
+  const list = parseFileList(new TextDecoder().decode(await fetched(FILE_LIST)));
   const read: Assets['read'] = async (path, encoding) => {
     const body = await fetched(encoding === undefined ? path : path + siblingSuffix[encoding]);
     if ((await sha256(body)) === listed.find(path)?.[encoding ?? 'sha256']) return body;
     throw new StorageUnavailable(`${path} is not the file that the build wrote.`);
   };
-  const listed = listedAssets(list, fileTable(list.files), { read });
+  const listed = listedAssets(list, { read });
   return {
     ...listed,
     find(path) {

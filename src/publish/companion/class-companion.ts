@@ -1,7 +1,6 @@
 import type { RootContent } from 'mdast';
 import { stringify } from 'yaml';
 import { mustNotAlways } from '../../api/envelope.ts';
-import { type Cache, cachedText, noCache } from '../../catalog/cache.ts';
 import type { CatalogSite } from '../../catalog/catalog.ts';
 import type { ClassPage } from '../../profile/class-page.ts';
 import type { Block, Section } from '../../profile/section.ts';
@@ -22,17 +21,12 @@ import {
 } from './markdown.ts';
 
 /** A Markdown companion for the page of each class. The manifest is of records and does not list them; llms.txt does. */
-export const classCompanionFiles = (edition: Edition, cache: Cache = noCache): PublishedFile[] =>
+export const classCompanionFiles = (edition: Edition): PublishedFile[] =>
   [...edition.classes.values()].map((page) =>
     textFile(`${page.path.slice(1)}.md`, () =>
-      cachedCompanion(page, { site: edition.catalog.site, updated: classDate(page, edition) }, cache),
+      classCompanion(page, { site: edition.catalog.site, updated: classDate(page, edition) }),
     ),
   );
-
-function cachedCompanion(page: ClassPage, context: ClassContext, cache: Cache): string {
-  const inputs = [JSON.stringify({ ...page, members: [] }), JSON.stringify(context.site), context.updated];
-  return cachedText(cache, { stage: 'class-companion', inputs }, () => classCompanion(page, context));
-}
 
 interface ClassContext {
   readonly site: Pick<CatalogSite, 'name' | 'siteUrl' | 'attribution' | 'disclaimer'>;
@@ -40,10 +34,7 @@ interface ClassContext {
   readonly updated: string;
 }
 
-/**
- * Front matter, a head with the conditions of use, then what the page shows. Where very many records name a class, what
- * happens is left to the page, so that the text stays under 50,000 characters.
- */
+/** Front matter, conditions of use, then what the page shows, shortened where it would exceed 50,000 characters. */
 export function classCompanion(page: ClassPage, context: ClassContext): string {
   const whole = write(page, page.sections, context);
   return whole.length < COMPANION_LIMIT ? whole : write(page, page.sections.map(shortened), context);

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { RootContent } from 'mdast';
 import { stringify } from 'yaml';
+import type { MadeOf } from '../../catalog/cache.ts';
+import type { CatalogSite } from '../../catalog/catalog.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
 import { enumerate, majorNames } from '../../profile/mentions.ts';
 import type { SafetyFact } from '../../profile/safety.ts';
+import type { Section } from '../../profile/section.ts';
 import { recordUrl } from '../../records/address.ts';
-import { displayName, type Entry, subtitle } from '../../records/entry.ts';
-import { companionSections } from './body.ts';
-import type { CompanionContext } from './context.ts';
+import { displayName, type Entry, type Related, subtitle } from '../../records/entry.ts';
+import { identifiersOf } from '../../records/identifiers.ts';
+import { relationWords } from '../../records/related.ts';
+import { describeSource, sourcesOf } from '../../records/sources.ts';
 import {
   address,
+  blockNodes,
+  emphasis,
   heading,
   link,
   listNode,
@@ -23,13 +29,9 @@ import {
 /** Readers that cut a page off do so at 5,000 characters; what matters for safety comes before that (docs/contract.md, Discovery and sync). */
 export const HEAD_LIMIT = 5_000;
 
-/** Characters of a whole companion (docs/contract.md, Discovery and sync). */
 export const COMPANION_LIMIT = 50_000;
 
-/**
- * The Markdown companion of a record: front matter, a head of at most 5,000 characters with every warning and every
- * condition of use, then the whole field set with its sources. Equal arguments give equal bytes.
- */
+/** Front matter, a head with all warnings and conditions, all fields with sources; equal in, equal out. */
 export function companionBody(entry: Entry, context: CompanionContext): string {
   const matter = frontMatter(entry, context);
   const whole = toMarkdown(head(entry, context, 'whole'));
@@ -82,7 +84,6 @@ function head(entry: Entry, context: CompanionContext, extent: Extent): RootCont
   ];
 }
 
-/** Warnings that are part of the head; the others appear in their sections. */
 const IN_HEAD: readonly SafetyFact['id'][] = [
   'boxed-warning',
   'contraindications',
@@ -114,3 +115,90 @@ function majorInteractions(record: RecordInteractions, extent: Extent): string {
 
 /** "Opioids (morphine, oxycodone)" as "Opioids". */
 const withoutMembers = (text: string): string => text.replace(/\s*\([^()]*\)$/, '');
+
+/** What follows the head: the whole field set, other records, sources and changes. */
+export function companionSections(entry: Entry, context: CompanionContext): RootContent[] {
+  return [
+    ...context.sections.flatMap((section) => sectionNodes(section, entry, context.site.siteUrl)),
+    ...relatedNodes(context),
+    ...sourceNodes(entry),
+    ...changeNodes(entry),
+    ...codeNodes(entry),
+  ];
+}
+
+function sectionNodes(section: Section, entry: Entry, siteUrl: string): RootContent[] {
+  const numbers = sourcesOf(entry, section.fields).map(({ number }) => number);
+  return [
+    heading(2, section.title),
+    ...section.blocks.flatMap((block) => blockNodes(block, siteUrl)),
+    ...(numbers.length ? [paragraph(emphasis(`Sources: ${numbers.join(', ')}`))] : []),
+  ];
+}
+
+function relatedNodes({ related, site }: CompanionContext): RootContent[] {
+  if (related.length === 0) return [];
+  const items = related.map((other) => {
+    return [paragraph(link(recordUrl(other, site.siteUrl), other.name), ` (${other.kind}). ${relationWords(other)}`)];
+  });
+  return [heading(2, 'Related records'), listNode(items)];
+}
+
+function sourceNodes({ sources }: Entry): RootContent[] {
+  const items = sources.map((source) => [
+    paragraph(`${source.title}. ${describeSource(source)}. `, address(source.url)),
+  ]);
+  return [heading(2, 'Sources'), listNode(items, true)];
+}
+
+const changeNodes = ({ changes }: Entry): RootContent[] => [
+  heading(2, 'Changes to this record'),
+  listNode(changes.map(({ date, text }) => oneParagraph(`${date}: ${text}`))),
+];
+
+/** What is for programs: ids of the record in other registers, and values of the profile that no section shows as text. */
+function codeNodes(entry: Entry): RootContent[] {
+  const identifiers = identifiersOf(entry).map(({ register, id }) => [register, id] as const);
+  const codes = [...identifiers, ...codesOf(entry)];
+  return codes.length
+    ? [heading(2, 'Codes'), listNode(codes.map(([field, code]) => oneParagraph(`${field}: ${code}`)))]
+    : [];
+}
+
+function codesOf(entry: Entry): (readonly [field: string, code: string])[] {
+  if (entry.kind === 'peptide') return [];
+  if (entry.kind === 'supplement') {
+    const ids = (entry.profile.relatedMedications ?? []).flatMap(({ medId }) => medId ?? []);
+    return ids.length ? [['relatedMedications.medId', ids.join(', ')]] : [];
+  }
+  const { taperingInfo, specialPopulations = {} } = entry.profile;
+  return [
+    ...(taperingInfo?.tier ? [['taperingInfo.tier', taperingInfo.tier] as const] : []),
+    ...Object.entries(specialPopulations).flatMap(([group, value]) =>
+      value?.color ? [[`specialPopulations.${group}.color`, value.color] as const] : [],
+    ),
+  ];
+}
+
+export interface CompanionContext {
+  readonly site: Pick<CatalogSite, 'name' | 'siteUrl' | 'attribution' | 'disclaimer'>;
+  readonly sections: readonly Section[];
+  readonly interactions: RecordInteractions;
+  readonly related: readonly Related[];
+  readonly facts: readonly SafetyFact[];
+  readonly mustNot: readonly string[];
+  readonly updated: string;
+}
+
+export interface Companion {
+  /** Read or written when it is asked for. */
+  readonly body: string;
+  readonly made: MadeOf;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** From the ledger: the date on which its bytes last changed. */
+  readonly lastModified: string;
+  /** Characters for what other records say of its partners; the others are only named. */
+  readonly statementsLength: number;
+  readonly sectionIds: readonly string[];
+}

@@ -9,31 +9,22 @@ import { type RecordTally, recordTally } from '../../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../../profile/safety.ts';
 import type { Section } from '../../profile/section.ts';
 import { sections } from '../../profile/sections.ts';
-import type { Related } from '../../records/entry.ts';
-import { type Entry, refOf } from '../../records/entry.ts';
+import { type Entry, type Related, refOf } from '../../records/entry.ts';
 import type { Ledger } from '../../schema/types.ts';
 import { type Memo, noMemo } from '../../text/memo.ts';
 import { type PublishedFile, textFile, withMade } from '../file.ts';
 import { documentOf } from '../searched-record.ts';
-import { COMPANION_LIMIT, companionBody, sha256 } from './companion.ts';
-import type { Companion } from './context.ts';
+import { COMPANION_LIMIT, type Companion, companionBody, sha256 } from './companion.ts';
 
-/** What companions are made of. Maps are keyed by `kind/slug`. */
 export interface Joined {
   readonly catalog: Catalog;
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
   readonly partners: Pick<ReadonlyMap<string, readonly Partner[]>, 'get'>;
   readonly related: ReadonlyMap<string, readonly Related[]>;
-  /** {@link recordInputs} of each record. */
   readonly inputs: ReadonlyMap<string, string>;
 }
 
-/**
- * Every companion, and the ledger that dates it. `today` (YYYY-MM-DD) is used only for what changed. Each is written once,
- * with placeholders for address and date, because the ledger's digest must not depend on SITE_URL or on the date that it
- * decides; both are put in afterwards.
- * @throws when a companion is longer than 50,000 characters (docs/contract.md, Discovery and sync), naming all that are
- */
+/** Companions and the ledger that dates them, which knows neither address nor date. @throws when one is too long */
 export function makeCompanions(
   joined: Joined,
   today: string,
@@ -93,7 +84,6 @@ const stamped = (text: string, { siteUrl, updated }: Stamp, written: string): st
   text.replace(`\nupdated: "${UNDATED.updated}"\n`, `\nupdated: "${updated}"\n`).replaceAll(written, () => siteUrl);
 
 interface CompanionSize {
-  /** UTF-8 bytes. */
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -109,11 +99,9 @@ interface CachedSummary {
   readonly sectionIds: readonly string[];
   /** Characters of the whole. */
   readonly length: number;
-  /** Of the text without address and date. */
   readonly sha256: string;
 }
 
-/** The same, and the companion itself. */
 export interface RecordSummary extends CachedSummary {
   /** Under an address and a date; read or written when it is asked for. */
   text(stamp: Stamp): string;
@@ -209,7 +197,6 @@ function refuseTooLong(summaries: ReadonlyMap<string, RecordSummary>): void {
   );
 }
 
-/** The companions as files. */
 export const companionFiles = ({ companions }: { companions: ReadonlyMap<string, Companion> }): PublishedFile[] =>
   [...companions].map(([ref, companion]) =>
     withMade(

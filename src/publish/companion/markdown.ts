@@ -11,7 +11,6 @@ export const toMarkdown = (nodes: readonly RootContent[]): string => stringified
 const stringified = (nodes: readonly RootContent[]): string =>
   processor.stringify({ type: 'root', children: [...nodes] });
 
-/** One line of text as Markdown that renders as plain text, at any position in a line. */
 export function textMarkdown(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (!MARKS.test(line)) return line;
@@ -29,10 +28,7 @@ const OPEN_END = /(?<!\\)(?:\\(?=(?:\\\\)*$)|#(?=#*$))/;
 // Cached: lists repeat their names, and parsing one costs more than writing it.
 const written = new Map<string, string>();
 
-/**
- * remark looks for every mark of Markdown at every place of a text, which is most of what it does. Where a text has none of
- * their characters, and nothing that is a mark at the start of a line, its answer is the text itself.
- */
+/** A text without marks as it is: looking for each mark at every place is most of what remark does. */
 const writeText: Handle = (node: Text, _parent, state, info) =>
   isPlain(node.value, info) ? node.value : state.safe(node.value, info);
 
@@ -69,7 +65,6 @@ const processor = remark()
   })
   .freeze();
 
-/** A block of a profile as Markdown; every value in it stays visible text, addresses included. */
 export function blockNodes(block: Block, siteUrl: string): RootContent[] {
   switch (block.type) {
     case 'text':
@@ -77,13 +72,13 @@ export function blockNodes(block: Block, siteUrl: string): RootContent[] {
     case 'heading':
       return [heading(3, block.text)];
     case 'list':
-      return [listNode(block.items.map(oneParagraph), block.ordered)];
+      return [listNode(block.items.map(oneParagraph))];
     case 'facts':
       return [listNode(block.rows.map((row) => [factNode(row, siteUrl)]))];
     case 'items':
       return [listNode(block.items.map((item) => itemNodes(item, siteUrl)))];
     case 'warning':
-      return [warningNode(block.title, [block.text].filter(Boolean), block.items)];
+      return [warningNode(block.title, [block.text].filter(Boolean))];
     default:
       return block satisfies never;
   }
@@ -124,16 +119,13 @@ export const heading = (depth: 1 | 2 | 3, text: string): RootContent => ({
   children: [inline(text)],
 });
 
-/** The content of a list item that is one line of text. */
 export const oneParagraph = (text: string): BlockContent[] => [paragraph(text)];
 
-/** A list without blank lines between its items. */
 export function listNode(items: readonly BlockContent[][], ordered = false): BlockContent {
   const children = items.map((nodes): ListItem => ({ type: 'listItem', spread: false, children: nodes }));
   return { type: 'list', ordered, spread: false, children };
 }
 
-/** A quoted block that begins with its title in bold. */
 export function warningNode(title: string, texts: readonly string[], items: readonly string[] = []): RootContent {
   const children = [paragraph(strong(title)), ...texts.map((text) => paragraph(text))];
   return { type: 'blockquote', children: items.length ? [...children, listNode(items.map(oneParagraph))] : children };
