@@ -114,12 +114,14 @@ describe('the checker', () => {
 
   it('reads a C-CDA file and a table that were chosen', () =>
     visited(async (page) => {
+      await page.fill('[data-checker] textarea', 'typed before');
       await page.setInputFiles('[data-file]', { name: 'summary.xml', mimeType: 'text/xml', buffer: Buffer.from(ccda) });
       await waitForRows(page, 2);
       await page.setInputFiles('[data-file]', { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
       await waitForRows(page, 3);
       expect((await rows(page)).at(-1)).toMatch(/zyxwvut[\s\S]*We don’t recognize this name/);
       expect(await notice(page)).toMatch(/Testamine is already in the list/);
+      expect(await page.inputValue('[data-checker] textarea')).toBe('typed before');
     }));
 
   it.each([

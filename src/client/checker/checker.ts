@@ -41,7 +41,11 @@ export function startChecker(): void {
 
   const say = (...texts: readonly string[]): void => status.replaceChildren(...texts.map((text) => el('p', {}, text)));
 
-  async function add(lines: readonly ListedEntry[], before: readonly string[] = []): Promise<void> {
+  /** `beside` is what the box holds that is none of these lines, and what is said before all else. */
+  async function add(
+    lines: readonly ListedEntry[],
+    beside = { typed: '', said: [] as readonly string[] },
+  ): Promise<void> {
     const names = lines.slice(0, Math.max(0, MOST - rows.length));
     const left = lines.slice(names.length);
     if (names.length === 0 && left.length === 0) return;
@@ -49,16 +53,17 @@ export function startChecker(): void {
     const typed = input.value;
     try {
       const read = (await Promise.all(names.map(readEntry))).flat();
-      const said: string[] = [...before];
+      const said: string[] = [...beside.said];
       for (const row of read) {
         const known = rows.find((other) => addressOf(other) === addressOf(row));
         if (known) said.push(`${known.item?.name ?? known.text} is already in the list.`);
         else rows = [...rows, row];
       }
-      const rest = left.map(({ text }) => text);
+      // A thing that is not taken stays one when its line is read again.
+      const rest = left.map(({ text, notTaken }) => (notTaken === undefined ? text : `${text} - stopped`));
       if (rest.length > 0) said.push(notAdded(rest));
       // Whoever types on meanwhile keeps that; what was not added stays in the box.
-      if (input.value === typed) input.value = rest.join('\n');
+      if (input.value === typed) input.value = [beside.typed, ...rest].filter(Boolean).join('\n');
       await render(said);
     } catch {
       // All or none: what was typed, or is in the address, stays there to be tried again.
@@ -163,11 +168,11 @@ export function startChecker(): void {
   }
 
   /** Adds what a text holds: a list, or a file of a health record. */
-  async function addText(text: string): Promise<void> {
+  async function addText(text: string, isTyped = false): Promise<void> {
     const list = readList(text);
     if ('fault' in list) return say(list.fault);
     const count = `${counted(list.entries.length, 'entry', 'entries')} read from a ${list.what} file on this device; nothing was sent.`;
-    await add(list.entries, list.what === 'list' ? [] : [count]);
+    await add(list.entries, { typed: isTyped ? '' : input.value, said: list.what === 'list' ? [] : [count] });
   }
 
   async function addFile(file: File): Promise<void> {
@@ -181,7 +186,7 @@ export function startChecker(): void {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    return addText(input.value);
+    return addText(input.value, true);
   });
   find<HTMLInputElement>('[data-file]').addEventListener('change', ({ target }) => {
     const chooser = target as HTMLInputElement;
