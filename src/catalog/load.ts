@@ -46,7 +46,7 @@ import { checkText } from './rules/plain-text.ts';
 import { strings } from './rules/rule.ts';
 import { checkCatalog, checkRecord } from './rules/rules.ts';
 import { type SchemaSet, schemaSet, validateFile } from './schemas.ts';
-import { soldForms } from './sold-forms.ts';
+import { ingredientCodes, soldForms } from './sold-forms.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
@@ -236,7 +236,7 @@ function inspectFolder(options: LoadOptions): Inspected {
   };
 }
 
-/** The records with what RxNorm knows to be sold of exactly their substances. */
+/** The records with what RxNorm knows to be sold of exactly their substances, and its codes of these where a record states none. */
 function withProducts(
   { entries, vocabulary: { rxnorm } }: Catalog,
   { ingredientsOf }: Terms,
@@ -244,12 +244,25 @@ function withProducts(
 ): readonly Entry[] {
   if (rxnorm === '') return entries;
   const sold = soldForms(rxnorm, ingredientsOf);
+  const codes = ingredientCodes(rxnorm, ingredientsOf);
   return entries.map((entry) => {
-    const forms = entry.kind === 'medication' ? sold.get(ingredientsKey(entry.substances.map(keyOf))) : undefined;
-    if (forms === undefined) return entry;
-    const soldAs = memo.same(`sold as ${refOf(entry)}`, forms);
-    return memo.compute(`with products ${refOf(entry)}`, [entry, soldAs], () => ({ ...entry, soldAs }));
+    if (entry.kind !== 'medication') return entry;
+    const soldAs = sold.get(ingredientsKey(entry.substances.map(keyOf)));
+    const rxcui = entry.names.ids?.rxcui ?? codesOf(entry.substances, codes);
+    const added = memo.same(`from RxNorm of ${refOf(entry)}`, { ...(soldAs && { soldAs }), ...(rxcui && { rxcui }) });
+    return memo.compute(`with products ${refOf(entry)}`, [entry, added], () => ({
+      ...entry,
+      ...(soldAs && { soldAs }),
+      names: { ...entry.names, ...(rxcui && { ids: { ...entry.names.ids, rxcui } }) },
+    }));
   });
+}
+
+/** All of them or none. */
+function codesOf(substances: readonly string[], codes: ReadonlyMap<string, string>): string | string[] | undefined {
+  const all = substances.flatMap((one) => codes.get(keyOf(one)) ?? []);
+  if (all.length < substances.length) return undefined;
+  return all.length === 1 ? all[0] : all;
 }
 
 /** The latest date allowed, a day ahead of UTC or of the ledger, and the date before which something expires soon. */

@@ -46,3 +46,17 @@ function plainStrength(strength: string): string {
 const MOST_IN_MICROGRAMS = 0.3;
 
 const UNITS: Readonly<Record<string, string>> = { UNT: 'units', ML: 'mL', MEQ: 'mEq', ACTUAT: 'actuation', HR: 'hour' };
+
+/** The code of each ingredient of RxNorm, by the key of the name that it has here; of several the one that is named so itself. */
+export function ingredientCodes(
+  rxnorm: string,
+  ingredientsOf: (name: string) => readonly string[] | undefined,
+): Map<string, string> {
+  const codes = new Map<string, string>();
+  for (const { type, code, name } of rxnormRows(rxnorm)) {
+    if (type !== 'IN') continue;
+    const key = ingredientsKey((ingredientsOf(name) ?? [name]).map(keyOf));
+    if (!codes.has(key) || keyOf(name) === key) codes.set(key, code);
+  }
+  return codes;
+}
