@@ -169,7 +169,7 @@ export function startChecker(): void {
 
   /** Adds what a text holds: a list, or a file of a health record. */
   async function addText(text: string, isTyped = false): Promise<void> {
-    const list = readList(text);
+    const list = readList(text, isTyped);
     if ('fault' in list) return say(list.fault);
     const count = `${counted(list.entries.length, 'entry', 'entries')} read from a ${list.what} file on this device; nothing was sent.`;
     await add(list.entries, { typed: isTyped ? '' : input.value, said: list.what === 'list' ? [] : [count] });

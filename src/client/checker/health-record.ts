@@ -13,10 +13,15 @@ export const MOST_BYTES = 20_000_000;
 export const isHealthRecord = (text: string): boolean =>
   /^\s*(?:[{[]\s*["{]|<)/.test(text) || csvList(text.slice(0, 4000)) !== undefined;
 
-/** The entries of a text, whatever it is; nothing of it leaves the device. */
-export function readList(text: string): ReadList {
+/** What a document of a health record begins with; a line that somebody typed may begin with any sign. */
+const DOCUMENT = /^(?:<\?xml|<(?:\w+:)?ClinicalDocument|[{[][\s\S]*"resourceType")/;
+
+/** The entries of a file, or of a text that was typed; nothing of it leaves the device. */
+export function readList(text: string, isTyped = false): ReadList {
   const start = text.replace(/^\uFEFF/, '').trimStart();
+  const lines = (): ReadList => ({ entries: pastedList(start).map((line) => ({ text: line })), what: 'list' });
+  if (isTyped && /^[<{[]/.test(start) && !DOCUMENT.test(start)) return lines();
   if (start.startsWith('{') || start.startsWith('[')) return fhirList(start);
   if (start.startsWith('<')) return ccdaList(start);
-  return csvList(start) ?? { entries: pastedList(start).map((line) => ({ text: line })), what: 'list' };
+  return csvList(start) ?? lines();
 }
