@@ -3,7 +3,6 @@ import { type PairItem, recordsFor } from '../../interactions/item.ts';
 import { buildVocabulary, type VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { Kind } from '../../schema/kinds.ts';
 import { type CheckedItem, checkPairs, type Pair } from '../checker/checked-pairs.ts';
-import { nameBeforeDose } from '../checker/pasted-list.ts';
 import { answered } from '../fetched-index.ts';
 import { itemOf } from '../names/name-client.ts';
 import { nameNotes } from '../names/name-notes.ts';
@@ -19,9 +18,7 @@ export const NO_RECORD = 'No record of its own here.';
 
 /** @throws when the names cannot be had */
 export async function readText(text: string): Promise<ReadText> {
-  const whole = await itemOf(text);
-  const name = 'status' in whole ? nameBeforeDose(text) : undefined;
-  const item = name === undefined ? whole : await itemOf(name);
+  const item = await itemOf(text);
   if ('status' in item) {
     const said = nameNotes(item);
     return { notes: said.length > 0 ? said : ['We don’t recognize this name. It is kept, and not checked.'] };
@@ -46,9 +43,7 @@ export async function lookedItems(items: readonly KeptItem[]): Promise<LookedIte
 
 async function lookedItem(kept: KeptItem): Promise<LookedItem | undefined> {
   if (kept.ref !== undefined) return { kept, ...(await recordItem(kept.ref)) };
-  const whole = await itemOf(kept.text);
-  const name = 'status' in whole ? nameBeforeDose(kept.text) : undefined;
-  const item = name === undefined ? whole : await itemOf(name);
+  const item = await itemOf(kept.text);
   if ('status' in item) return undefined;
   const files = await Promise.all(recordsFor(item).map(({ kind, slug }) => interactionsOf(kind, slug)));
   const called = 'record' in item ? item.record.name : item.name;
