@@ -78,9 +78,9 @@ export function pairData(
   const findings = pairFindings(items, files, vocabulary);
   return {
     status: pairStatus(items, files, findings),
-    findings: findings.map((finding) => ({
+    findings: findings.map((finding, at) => ({
       ...finding,
-      sources: cited(finding.sources).slice(0, MOST_SOURCES),
+      sources: cited(finding.sources).slice(0, at < FULL_FINDINGS ? MOST_SOURCES : 1),
       documented_in: placedBy(items, siteUrl)(finding.documented_in),
     })),
   };
@@ -113,7 +113,8 @@ const cited = (sources: readonly CitedSource[]): CitedSource[] =>
   sources.map((source) => ({ ...source, title: truncate(source.title, LONGEST_TITLE) }));
 
 /** Of a finding: its strictest source and its guidance first; `section=statements` has all. */
-const MOST_SOURCES = 3;
+const MOST_SOURCES = 2;
+const FULL_FINDINGS = 2;
 
 /** Titles are whole in the record's `sources`; here, where several findings cite one source, they are short. */
 const LONGEST_TITLE = 60;

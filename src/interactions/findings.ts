@@ -234,7 +234,8 @@ export function gravityOf(statements: readonly Weighed[]): {
   const documented = statements.filter((one) => !isTheory(one));
   const counted = documented.length > 0 ? documented : statements;
   const guided = counted.filter((one) => isGuidance(one.documented_in));
-  const weighed = guided.length > 0 ? guided : counted;
+  const ofOneKind = counted.filter((one) => one.effects[0] === 'two-of-a-kind');
+  const weighed = guided.length > 0 ? [...guided, ...ofOneKind] : counted;
   const severities = weighed.map((one) => severityFor(one));
   return {
     severity: severityOrder.find((one) => severities.includes(one)) ?? 'moderate',

@@ -165,7 +165,9 @@ const nearness: readonly Basis[] = ['direct', 'duplicate_ingredient', 'class', '
 
 /** A statement that both sides lead to is reported with the nearer of its reasons. */
 const byNearness = (one: PairEntry, other: PairEntry): number =>
-  nearness.indexOf(one.basis) - nearness.indexOf(other.basis) || (one.via < other.via ? -1 : 1);
+  nearness.indexOf(one.basis) - nearness.indexOf(other.basis) ||
+  compareText(placeKey(one.documented_in), placeKey(other.documented_in)) ||
+  compareText(one.via, other.via);
 
 const evidenceRank = ({ evidence }: PairEntry): number =>
   evidence === null ? evidences.length : evidences.indexOf(evidence);
@@ -212,6 +214,9 @@ function findingOf(statements: readonly PairEntry[], effects: EffectIndex): Find
   };
 }
 
+const isIn = ({ type, slug }: EntryPlace, file: RecordInteractions): boolean =>
+  file.type === type && file.slug === slug;
+
 const distinctSources = (sources: readonly CitedSource[]): CitedSource[] => [
   ...new Map(sources.map((one) => [one.url, one])).values(),
 ];
@@ -228,7 +233,11 @@ function statementsFrom(
     ('record' in other
       ? otherFiles.flatMap(({ type, slug }) => statementsBetween(file, refOf({ kind: type, slug })))
       : statementsWith(file, other.subject, vocabulary)
-    ).map((one) => ({ ...one, names: one.speaker === 'record' ? names : ([names[1], names[0]] as const) }));
+    ).map((one) => {
+      const isOther = otherFiles.some((otherFile) => isIn(one.documented_in, otherFile));
+      const isOwner = isOther ? false : isIn(one.documented_in, file) || one.speaker === 'record';
+      return { ...one, names: isOwner ? names : ([names[1], names[0]] as const) };
+    });
   if ('record' in item) return files.flatMap(of);
   return files.flatMap((file) => of(file).map((one) => ({ ...one, basis: 'ingredient' as const, via: file.name })));
 }

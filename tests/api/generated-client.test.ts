@@ -38,7 +38,6 @@ function compiled(program: string): string {
 
 const imports = `
 import type { paths } from './client.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 type Answer<P extends keyof paths> = paths[P] extends {
   get: { responses: { 200: { content: { 'application/json': infer A } } } };
 } ? A : never;

@@ -155,12 +155,6 @@ describe('a finding', () => {
     expect(drowsy).toHaveLength(1);
     expect(drowsy[0]).toMatchObject({ severity: 'major', action: 'avoid', documented_in: { slug: 'hydroxyzine' } });
     expect(drowsy[0]?.also_in).toContainEqual(expect.objectContaining({ slug: 'quetiapine' }));
-    expect(drowsy[0]?.effect).toContain('falls may follow');
-  });
-
-  it('keeps the sentence that another one refers to', async () => {
-    const { findings } = await pairOf('amiodarone', 'metoprolol');
-    expect(findings[0]?.effect).toContain('Amiodarone blocks the enzyme CYP2D6. Drugs that it breaks down may rise');
   });
 
   it('that is a theory documents nothing, and is told as a theory', async () => {

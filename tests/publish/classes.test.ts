@@ -3,6 +3,7 @@ import { loadOptions } from '../../src/build/options.ts';
 import { pageDates } from '../../src/build/sitemap.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { byClass } from '../../src/components/lists/record-groups.ts';
+import { isWritten } from '../../src/interactions/findings.ts';
 import { type ClassPage, classPages } from '../../src/profile/class-page.ts';
 import { classCompanion, classCompanionFiles } from '../../src/publish/companion/class-companion.ts';
 import { type Edition, makeEdition } from '../../src/publish/edition.ts';
@@ -29,7 +30,9 @@ describe('a class has a page', () => {
     for (const one of catalog.vocabulary.classes) {
       const records = [...interactions.values()];
       const hasMember = records.some((record) => record.classes.includes(one.id));
-      const isNamed = records.some((record) => record.entries.some(({ targets }) => targets?.classes.includes(one.id)));
+      const isNamed = records.some((record) =>
+        record.entries.some((entry) => isWritten(entry) && entry.targets?.classes.includes(one.id)),
+      );
       expect(classes.has(one.id), one.id).toBe(one.kind === 'class' && (hasMember || isNamed));
     }
   });
@@ -78,7 +81,7 @@ describe('a class has a page', () => {
     const order = told.map(({ badge }) => ['Major', 'Moderate', 'Minor', 'Food'].indexOf(badge ?? ''));
     expect(order).toEqual(order.toSorted());
     const naming = [...interactions.values()].filter((record) =>
-      record.entries.some(({ targets }) => targets?.classes.includes('nsaids')),
+      record.entries.some((entry) => isWritten(entry) && entry.targets?.classes.includes('nsaids')),
     );
     expect(told).toHaveLength(naming.length);
   });

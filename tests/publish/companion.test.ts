@@ -203,7 +203,7 @@ describe('the body of a companion', () => {
 
   it('says what other records document of this one', () => {
     expect(bodyOf('medication/otheramine')).toMatch(
-      /## Interactions\n\n### Major\n\n- \*\*Testamine\*\* \(Major\)\. From the record of Testamine, on “Otheramine”: More bleeding\./,
+      /## Interactions\n\n### Other effects \(1 major, 1 moderate\)\n\n- \*\*Testamine\*\* \(Major\)\. From the record of Testamine, on “Otheramine”: More bleeding\./,
     );
   });
 
@@ -250,7 +250,7 @@ describe('the body of a companion', () => {
     });
     const section = /## Interactions\n\n([\s\S]*?)\n\n## /.exec(text)?.[1] ?? '';
     expect(section.length).toBeLessThan(20_000);
-    expect(section).toMatch(/^### Major\n\n- \*\*Drug 2999\*\* \(Major\)/);
+    expect(section).toMatch(/^### Other effects \(1 major, 1 moderate\)\n\n- \*\*Drug 2999\*\* \(Major\)/);
     expect(section).toMatch(
       /Records that name it as well: .*; and \d{4} more\.\n\nA name that is not listed was not found/,
     );

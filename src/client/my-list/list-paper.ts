@@ -130,6 +130,9 @@ export async function clinicianSheet(list: KeptList): Promise<HTMLElement> {
         el('li', {}, text, name && name.toLowerCase() !== text.toLowerCase() ? ` (${name})` : ''),
       ),
     ),
+    ...pairs
+      .filter(({ status }) => status === 'same_substance')
+      .map(({ a, b }) => el('p', {}, el('b', {}, `${a.name} and ${b.name}: `), 'both contain the same substance.')),
     ...groups.map(effectGroup),
     groups.length === 0
       ? el('p', {}, 'Nothing is on file between the items of this list. That is not evidence of safety.')
