@@ -78,11 +78,14 @@ export function pairData(
   const findings = pairFindings(items, files, vocabulary);
   return {
     status: pairStatus(items, files, findings),
-    findings: findings.map((finding, at) => ({
-      ...finding,
-      sources: cited(finding.sources).slice(0, at < FULL_FINDINGS ? MOST_SOURCES : 1),
-      documented_in: placedBy(items, siteUrl)(finding.documented_in),
-    })),
+    findings: findings.map((finding, at) => {
+      const { sources, documented_in: place, ...told } = at < FULL_FINDINGS ? finding : inShort(finding);
+      return {
+        ...told,
+        sources: cited(sources).slice(0, MOST_SOURCES),
+        documented_in: placedBy(items, siteUrl)(place),
+      };
+    }),
   };
 }
 
@@ -114,7 +117,12 @@ const cited = (sources: readonly CitedSource[]): CitedSource[] =>
 
 /** Of a finding: its strictest source and its guidance first; `section=statements` has all. */
 const MOST_SOURCES = 2;
-const FULL_FINDINGS = 2;
+/** Further ones are told in one sentence with one source, so that an answer fits 6 KB. */
+const FULL_FINDINGS = 3;
+
+function inShort({ guidance: _, also_in: __, ...finding }: Finding): Finding {
+  return { ...finding, effect: firstSentence(finding.effect), sources: finding.sources.slice(0, 1) };
+}
 
 /** Titles are whole in the record's `sources`; here, where several findings cite one source, they are short. */
 const LONGEST_TITLE = 60;
