@@ -128,7 +128,7 @@ function identifiers(unii: readonly string[], rxcui: readonly string[], salts: r
   return [
     unii.length > 0 && salts.length === 0
       ? `  ids: { unii: ${value} }`
-      : `  # ids: { unii: "", rxcui: "" }${unii.length > 0 ? `  The label's UNII ${value} is of ${salts.join(', ')}.` : ''}`,
+      : `  # ids: { unii: "", rxcui: "" }${unii.length > 0 ? `  The label's UNII ${value} is of ${flow(salts)}.` : ''}`,
     ...(products
       ? [`  # The label's RxCUI are of its products (${products}); a record has that of the ingredient.`]
       : []),
