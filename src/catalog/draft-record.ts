@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kind } from '../schema/kinds.ts';
+import { type DraftLabel, linesOf } from './draft-label.ts';
 import required from './draft-placeholders.json' with { type: 'json' };
 
 interface SchemaField {
@@ -22,32 +23,61 @@ interface NewRecord {
   readonly schemaPath: string;
   /** YYYY-MM-DD. */
   readonly today: string;
+  /** The label whose identifiers, source and places the draft of a medication names. */
+  readonly label?: DraftLabel;
 }
 
-/** A new record: placeholders in required fields, comments for others. It passes all checks and states no fact. */
-export function draftRecord({ kind, slug, schema, schemaPath, today }: NewRecord): string {
+/**
+ * A new record: placeholders in required fields, comments for others. It passes all checks. Without a label it states no
+ * fact; with one, those of the label's own fields, and its comments say where each field is to be read.
+ */
+export function draftRecord({ kind, slug, schema, schemaPath, today, label }: NewRecord): string {
   const name = slug
     .split('-')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
-  const filled = placeholders(kind, name, slug, today);
+  const lines = label && linesOf(label, slug.replaceAll('-', ' '));
+  const source = lines ? 'label' : 'first';
+  const filled: Readonly<Record<string, string>> = { ...placeholders(kind, name, slug, today), ...lines?.filled };
+  const read = (field: string, indent = ''): string => {
+    const places = lines?.readFor(field);
+    return places ? `\n${indent}# ${places}` : '';
+  };
   const fields = Object.entries(schema.properties).map(([field, wants]) => {
     const value = filled[field];
-    const comment = `  # ${field}: ${explain(wants, schema.$defs ?? {})}`;
-    return value === undefined ? comment : `${comment}\n  ${field}: ${value}`;
+    const comment = `  # ${field}: ${explain(wants, schema.$defs ?? {})}${read(field, '  ')}`;
+    return value === undefined ? comment : `${comment}\n  ${field}:${value.startsWith('\n') ? '' : ' '}${value}`;
   });
-  const supported = Object.keys(filled).filter((field) => !OWN.includes(field));
+  const supported = Object.keys(filled).filter((field) => !OWN.includes(field) && field !== 'doses');
   const values: Readonly<Record<string, string>> = {
     schemaPath,
     today,
     substance: slug.replaceAll('-', ' '),
-    year: today.slice(0, 4),
-    supports: supported.map((field) => `  ${field}: [first]`).join('\n'),
+    brands: lines?.brands ?? '[]',
+    salts: lines?.salts ?? '[]',
+    ids: lines?.ids ?? '  # ids: { unii: "", rxcui: "" }',
+    source: lines?.source ?? firstSource(today.slice(0, 4)),
+    supports: supported.map((field) => `  ${field}: [${source}]`).join('\n'),
+    contraindications: read('contraindications'),
+    practical: PRACTICAL.map((key) => `\n#   ${key}: { text: "", sources: [${source}] }${read(key, '#   ')}`).join(''),
+    others: lines?.others
+      ? `\n# No field below names these sections of the label; read them too: ${lines.others}.`
+      : '',
+    first: source,
     fields: fields.join('\n'),
   };
   const template = readFileSync(join(import.meta.dirname, 'draft-record.yaml'), 'utf8');
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name] as string);
 }
+
+const PRACTICAL =
+  'mechanism timing missedDose overdose storage driving monitoring onset halfLife stopBeforeSurgery'.split(' ');
+
+const firstSource = (year: string): string => `  - id: first
+    type: review
+    title: Replace this by the first source, as a reader should find it
+    url: https://example.org/replace-this
+    date: "${year}"`;
 
 /** Fields that state no fact and need no source. */
 const OWN = ['version', 'lastReviewed', 'id', 'name', 'subtitle', 'category'];
