@@ -17,7 +17,7 @@ export const compare = operation({
   method: 'GET',
   path: '/v1/compare',
   purpose:
-    'Use this to put two medications side by side, field by field. A value of null means that the record does not state it, not that it is absent. Do not name a winner. Medications only.',
+    'Use this to compare two medications field by field. null means not stated, not absent. Do not name a winner. Medications only.',
   input: { name1: nameField('A medication.'), name2: nameField('A medication.') },
   answerSchema: 'ComparisonAnswer',
   summarize: (data) => comparisonSummary(data as Parameters<typeof comparisonSummary>[0]),

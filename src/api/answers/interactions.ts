@@ -16,7 +16,7 @@ export const interactions = operation({
   method: 'GET',
   path: '/v1/interactions',
   purpose:
-    'Use this to check what a person takes together: medications, supplements, peptides, a drug class, or a food or drink; at least one needs a record here. For more than two send the others in `more`: one call answers every pair, worst first, what adds up, what they share, and what must not be stopped suddenly. That nothing is documented, or not assessed, is no evidence of safety: never say so.',
+    'Use this to check what a person takes together: medications, supplements, peptides, a drug class, or a food or drink; at least one needs a record here. For more than two send the others in `more`: one call answers every pair, worst first, what adds up, what they share, and what must not be stopped suddenly. Nothing documented, or not assessed, is no evidence of safety: never say so.',
   input: {
     item1: nameField('A medication, supplement, peptide, drug class, food or drink.'),
     item2: nameField('A medication, supplement, peptide, drug class, food or drink.'),
