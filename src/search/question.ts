@@ -34,6 +34,8 @@ export interface Reading {
   /** The part of a named record that answers; of others only `section` is asked for. */
   readonly sectionOfNamed: Part | undefined;
   readonly kind: Kind | undefined;
+  /** Ids of classes whose members come last. */
+  readonly behind: readonly string[];
   /** Two things side by side, without asking what happens between them. */
   readonly isComparison: boolean;
   /** The question with its spelling put right, where it was not. */
@@ -52,7 +54,7 @@ type Span =
   | { readonly is: 'name'; readonly item: NamedItem }
   | { readonly is: 'unknown'; readonly name: string; readonly failure: NameFailure; readonly concept?: Concept }
   | { readonly is: 'concept'; readonly concept: Concept; readonly parts: readonly Part[] }
-  | { readonly is: 'part'; readonly parts: readonly Part[] }
+  | { readonly is: 'part'; readonly parts: readonly Part[]; readonly behind?: readonly string[] }
   | { readonly is: 'empty' }
   | { readonly is: 'word' };
 type Placed = Span & {
@@ -409,6 +411,7 @@ function summarize(
     section,
     sectionOfNamed: besideName(section, spans, words, hasItem && things > 1 && !isComparison),
     kind: words.map((word) => vocabulary.kindOf(word)).find((kind) => kind),
+    behind: placed.flatMap((span) => (span.is === 'part' ? (span.behind ?? []) : [])),
     isComparison,
     corrected: isSpelled ? spelled.filter((word) => word !== '').join(' ') : undefined,
   };

@@ -35,7 +35,7 @@ export function report(
   const shown = new Set<Pair>();
   return [
     summary(subjects, pairs, actions),
-    ...(subjects.length > MAP_FROM && happening.length > 0 ? [actionMap(subjects, happening)] : []),
+    ...(subjects.length > MAP_FROM && happening.length > 0 ? actionMap(subjects, happening) : []),
     ...(subjects.length > 2 && subjects.length <= MATRIX_MOST ? [matrix(subjects, pairs)] : []),
     ...part('The same substance twice', having('same_substance'), (pair) => sameSubstance(pair, shown)),
     ...happening.map((one) => effectPart(one, { words, shown })),
@@ -157,14 +157,30 @@ function findingItem(pair: Pair, finding: Pair['findings'][number], { words, sho
     shown,
     el('p', { class: `badge tone-${tone}` }, toneIcon(tone), ` ${word}`),
     el('p', {}, finding.action ? el('b', {}, `${actionWords[finding.action]}. `) : undefined, finding.effect),
-    finding.guidance ? el('p', { class: 'small' }, finding.guidance) : undefined,
+    guidance(finding, statements),
     el(
       'details',
-      { class: 'more' },
+      { class: 'more finding-statements' },
       el('summary', {}, `${counted(statements.length, 'statement')} and sources`),
       ...statements.map((one) => quote(one, finding, pair)),
     ),
     ...partial(pair),
+  );
+}
+
+/** What a named source asks for, with the source. */
+function guidance(
+  { guidance: text }: Pair['findings'][number],
+  statements: readonly FindingStatement[],
+): HTMLElement | undefined {
+  if (text === undefined) return undefined;
+  const [source] = statements.find(({ documented_in: at }) => isGuidance(at))?.sources ?? [];
+  return el(
+    'p',
+    { class: 'guidance small' },
+    el('b', {}, 'Guidance: '),
+    text,
+    ...(source ? [' ', el('a', { href: source.url }, truncate(source.title, TITLE))] : []),
   );
 }
 
