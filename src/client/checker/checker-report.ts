@@ -125,7 +125,7 @@ function sharedEffects(
 }
 
 /** One thing that happens: who shares it, what to look out for, and its pairs, worst first. */
-function effectPart({ id, effect, items, pairs }: CheckedEffect, told: Told): HTMLElement {
+function effectPart({ id, effect, items, pairs }: CheckedEffect, told: EffectContext): HTMLElement {
   return el(
     'section',
     { class: 'findings', id: `effect-${id}` },
@@ -140,14 +140,14 @@ function effectPart({ id, effect, items, pairs }: CheckedEffect, told: Told): HT
   );
 }
 
-interface Told {
+interface EffectContext {
   readonly words: VocabularyIndex;
   /** Pairs that have an anchor already. */
   readonly shown: Set<Pair>;
 }
 
 /** A pair under what happens; the matrix leads to the first place of it. */
-function findingItem(pair: Pair, finding: Pair['findings'][number], { words, shown }: Told): HTMLElement {
+function findingItem(pair: Pair, finding: Pair['findings'][number], { words, shown }: EffectContext): HTMLElement {
   const { tone, word } = verdicts[finding.severity];
   const statements = pairStatements([pair.a.item, pair.b.item], [pair.a.files, pair.b.files], words).filter(
     (one) => one.effect_id === finding.effect_id,
