@@ -25,6 +25,7 @@ import {
 } from '../tests/measure/asked.ts';
 import { holdConversations } from '../tests/measure/conversations.ts';
 import { heldOut, misspellingShares, misspellings, slipShares } from '../tests/measure/spelled.ts';
+import { rxnormShares, typedLines } from '../tests/measure/typed.ts';
 import { startServer } from '../tests/support/function-process.ts';
 import { ownNameData } from '../tests/support/own-names.ts';
 import { serviceOf } from '../tests/support/service.ts';
@@ -40,7 +41,7 @@ table with the bound of each figure. Builds first where dist/ is out of date; ta
 
 const dist = await currentDist();
 const names = ownNameData();
-const { records } = names;
+const { records, rxnorm = '' } = names;
 const ownNames = buildNameIndex(names);
 const table: string[][] = [['subject', 'what', 'measured', 'bound']];
 const add = (subject: string, what: string, measured: string, bound = ''): number =>
@@ -89,6 +90,24 @@ function measureNames(): void {
   const left = heldOut([1, 2, 3]);
   const inTenThousand = ((1e4 * left.wrong.length) / left.count).toFixed(2);
   add('names', `${left.count} real names left out: another drug`, `${inTenThousand} in 10,000`, '1 in 10,000');
+  const shares = {
+    'lines of labels and portals': [typedLines(ownNames), '98%, 0'],
+    'codes of RxNorm by chance': [
+      rxnormShares(ownNames, rxnorm, { by: 'code', count: 500, isTaken: () => true }),
+      '98%, 0',
+    ],
+    'product names of RxNorm by chance': [
+      rxnormShares(ownNames, rxnorm, { by: 'name', count: 500, isTaken: ({ type }) => type === 'SCD' }),
+      '90%, 0',
+    ],
+  } as const;
+  for (const [what, [some, bound]] of Object.entries(shares))
+    add(
+      'names',
+      `${some.count} ${what}: right, right or asked, wrong`,
+      `${percent(some.right)}, ${percent(some.rightOrAsked)}, ${some.wrong.length}`,
+      bound,
+    );
   const known = readFileSync(join(root, 'content/vocabulary/known-names.tsv'), 'utf8');
   add('names', 'known names, gzipped', `${kilobytes(Buffer.byteLength(known))}, ${kilobytes(gzipSync(known).length)}`);
   const slugs = records.map(({ slug }) => slug);

@@ -1,7 +1,14 @@
 import { enumerate } from '../profile/mentions.ts';
 import type { SafetyFact } from '../profile/safety.ts';
 import { recordUrl } from '../records/address.ts';
-import { displayName, type Entry, type Practical, type Profiles, type Related } from '../records/entry.ts';
+import {
+  displayName,
+  type Entry,
+  type Practical,
+  type Profiles,
+  type Related,
+  type SoldForm,
+} from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
 import texts from './guidance.json' with { type: 'json' };
@@ -61,6 +68,7 @@ export interface ProfileData<K extends Kind = Kind> {
   contraindications: readonly string[];
   practical: Practical;
   identifiers: { unii: readonly string[]; rxcui: readonly string[] };
+  sold_as: readonly SoldForm[];
 }
 
 export function profileEnvelope(
@@ -97,6 +105,7 @@ export function profileEnvelope(
       contraindications: entry.contraindications,
       practical: entry.practical,
       identifiers: { unii: [unii].flat(), rxcui: [rxcui].flat() },
+      sold_as: entry.soldAs ?? [],
     },
   });
 }

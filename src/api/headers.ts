@@ -91,7 +91,7 @@ export function securityHeaders({ siteUrl, baseUrl }: Addresses): Record<string,
       "frame-ancestors 'none'",
       // No text becomes markup or a script; the worker that knows the names is started by client/names/name-client.
       "require-trusted-types-for 'script'",
-      'trusted-types names-worker',
+      'trusted-types names-worker offline-worker',
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
     // A query names what a person takes: no Referer repeats it, not even on requests to this site.

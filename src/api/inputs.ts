@@ -1,3 +1,4 @@
+import { dividedLine } from '../names/typed-line.ts';
 import { type Part, parts } from '../records/parts.ts';
 import { Refusal } from './problem.ts';
 import { MAX_NAME } from './request-limits.ts';
@@ -27,7 +28,10 @@ export const nameField = (description: string): Field<string> => ({
   parse: parseName,
 });
 
-/** Further names: repeated or separated by commas in a query, a list in JSON. A blank one counts as not sent. */
+/**
+ * Further names: repeated or separated by commas in a query, a list in JSON. A blank one counts as not sent; a comma before
+ * directions ("lisinopril 10 mg, once daily") separates nothing.
+ */
 export const nameListField = (most: number, description: string): Field<readonly string[]> => ({
   schema: {
     type: 'array',
@@ -41,8 +45,7 @@ export const nameListField = (most: number, description: string): Field<readonly
     if (raw === undefined || raw === null) return { value: [] };
     const isQuery = typeof raw === 'string' || (Array.isArray(raw) && raw.every((one) => typeof one === 'string'));
     if (!isQuery) return { fault: `${name} must be a list of names.` };
-    const sent = typeof raw === 'string' ? raw.split(',') : (raw as string[]).flatMap((one) => one.split(','));
-    const names = sent.map((one) => one.trim()).filter(Boolean);
+    const names = ([raw].flat() as string[]).flatMap(dividedLine);
     if (names.length > most) return { fault: `${name} holds ${names.length} names; send at most ${most}.` };
     const parsed = names.map((one) => parseName(one, name));
     const fault = parsed.find((one) => 'fault' in one);

@@ -18,6 +18,7 @@ import { compressCached } from './compress.ts';
 import { explainFile, madeOf } from './explain.ts';
 import { filesBelow, readSchemas, writeInto } from './file-system.ts';
 import { preloadModules } from './module-preloads.ts';
+import { writeOfflineFiles } from './offline-files.ts';
 import { pageBundle } from './page-bundle.ts';
 import {
   buildInputs,
@@ -126,6 +127,7 @@ async function writeFiles(
       const { body } = file;
       if (!reused.byDigest(file.path, digestOf(body))) writeInto(join(staging, file.path), body);
     }
+    writeOfflineFiles(edition, staging);
     return {
       site,
       ledger,

@@ -58,7 +58,10 @@ export const dependencyProblems = (dependencies: readonly Dependency[]): string[
   ]);
 
 const isAccepted = ({ name, license }: Dependency): boolean =>
-  permissive.has(license) || (ofBuildOnly.get(license)?.test(name) ?? false);
+  choicesOf(license).some((one) => permissive.has(one)) || (ofBuildOnly.get(license)?.test(name) ?? false);
+
+/** "(MIT OR Apache-2.0)": whoever uses it chooses one. */
+const choicesOf = (license: string): string[] => license.replace(/^\((.*)\)$/, '$1').split(' OR ');
 
 /** Ask at most for notice and text, which archives from the registry bring along. */
 const permissive: ReadonlySet<string> = new Set(permissiveLicenses);

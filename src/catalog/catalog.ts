@@ -37,6 +37,8 @@ export interface Vocabulary {
   readonly mostUsed: MostUsed;
   /** The text of known-names.tsv; `names/known` reads it. */
   readonly knownNames: string;
+  /** The text of rxnorm.tsv; `names/rxnorm` reads it. */
+  readonly rxnorm: string;
   readonly confusable: readonly (readonly [string, string])[];
   readonly confusableExcused: readonly (readonly [string, string])[];
   /** Pairs that a label mentions without any effect, excluded from the comparison with labels. */

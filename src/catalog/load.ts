@@ -11,7 +11,7 @@ import {
   type Substance,
   type Terms,
 } from '../interactions/vocabulary.ts';
-import type { NamedRecord } from '../names/name-index.ts';
+import { ingredientsKey, keyOf, type NamedRecord } from '../names/name-index.ts';
 import { buildNameIndex } from '../names/name-tables.ts';
 import { knownIngredients, resolveName } from '../names/resolve.ts';
 import { type Entry, refOf } from '../records/entry.ts';
@@ -49,6 +49,7 @@ import { strings } from './rules/rule.ts';
 import { checkCatalog, checkRecord } from './rules/rules.ts';
 import { soundEffects, soundGuidance } from './rules/sound-guidance.ts';
 import { type SchemaSet, schemaSet, validateFile } from './schemas.ts';
+import { ingredientCodes, soldForms } from './sold-forms.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
 export interface LoadOptions {
@@ -185,7 +186,19 @@ function inspectFolder(options: LoadOptions): Inspected {
   problems.push(...ledgerAhead(ledger, entries, options));
 
   const knownNames = readText(options, 'vocabulary/known-names.tsv');
-  const given = [classes, substances, effects, guidance, mostUsed, confusable, labelExceptions, questions, knownNames];
+  const rxnorm = readText(options, 'vocabulary/rxnorm.tsv');
+  const given = [
+    classes,
+    substances,
+    effects,
+    guidance,
+    mostUsed,
+    confusable,
+    labelExceptions,
+    questions,
+    knownNames,
+    rxnorm,
+  ];
   const catalog: Catalog = {
     entries,
     site,
@@ -196,6 +209,7 @@ function inspectFolder(options: LoadOptions): Inspected {
       guidance,
       mostUsed,
       knownNames,
+      rxnorm,
       confusable: confusable.pairs.map(pairOf),
       confusableExcused: (confusable.excused ?? []).map(pairOf),
       labelExceptions,
@@ -223,10 +237,45 @@ function inspectFolder(options: LoadOptions): Inspected {
   );
   const effectsFile = readOwn(options, 'vocabulary/effects.yaml') ? yaml.get('vocabulary/effects.yaml') : undefined;
   if (effectsFile) problems.push(...soundEffects(effects, { entries, guidance }, effectsFile));
-  const guidanceFile = yaml.get('vocabulary/guidance.yaml');
+  const guidanceFile = readOwn(options, 'vocabulary/guidance.yaml') ? yaml.get('vocabulary/guidance.yaml') : undefined;
   if (guidanceFile) problems.push(...soundGuidance(guidance, { effects, terms }, guidanceFile));
   keepReadings();
-  return { catalog: { ...catalog, vocabulary }, terms, problems, notices, files };
+  return {
+    catalog: { ...catalog, entries: withProducts(catalog, terms, memo), vocabulary },
+    terms,
+    problems,
+    notices,
+    files,
+  };
+}
+
+/** The records with what RxNorm knows to be sold of exactly their substances, and its codes of these where a record states none. */
+function withProducts(
+  { entries, vocabulary: { rxnorm } }: Catalog,
+  { ingredientsOf }: Terms,
+  memo: Memo,
+): readonly Entry[] {
+  if (rxnorm === '') return entries;
+  const sold = soldForms(rxnorm, ingredientsOf);
+  const codes = ingredientCodes(rxnorm, ingredientsOf);
+  return entries.map((entry) => {
+    if (entry.kind !== 'medication') return entry;
+    const soldAs = sold.get(ingredientsKey(entry.substances.map(keyOf)));
+    const rxcui = entry.names.ids?.rxcui ?? codesOf(entry.substances, codes);
+    const added = memo.same(`from RxNorm of ${refOf(entry)}`, { ...(soldAs && { soldAs }), ...(rxcui && { rxcui }) });
+    return memo.compute(`with products ${refOf(entry)}`, [entry, added], () => ({
+      ...entry,
+      ...(soldAs && { soldAs }),
+      names: { ...entry.names, ...(rxcui && { ids: { ...entry.names.ids, rxcui } }) },
+    }));
+  });
+}
+
+/** All of them or none. */
+function codesOf(substances: readonly string[], codes: ReadonlyMap<string, string>): string | string[] | undefined {
+  const all = substances.flatMap((one) => codes.get(keyOf(one)) ?? []);
+  if (all.length < substances.length) return undefined;
+  return all.length === 1 ? all[0] : all;
 }
 
 /** The latest date allowed, a day ahead of UTC or of the ledger, and the date before which something expires soon. */
@@ -314,7 +363,12 @@ interface NamedTerms {
 }
 
 function joinTerms(records: readonly NamedRecord[], given: Catalog['vocabulary']): NamedTerms {
-  const names = buildNameIndex({ records, confusable: given.confusable, known: given.knownNames });
+  const names = buildNameIndex({
+    records,
+    confusable: given.confusable,
+    known: given.knownNames,
+    rxnorm: given.rxnorm,
+  });
   const bySubstance = buildVocabulary(given);
   const ingredientsOf = remembered((name) => knownIngredients(names, name));
   const canonical = (name: string) =>
@@ -433,6 +487,7 @@ function withAddresses(site: CatalogSite, { siteUrl, baseUrl }: LoadOptions): Ca
   return {
     ...site,
     helpLines: site.helpLines ?? [],
+    offline: site.offline ?? true,
     siteUrl: own,
     baseUrl: inForm(baseUrl || (siteUrl ? own : site.baseUrl) || own),
   };

@@ -24,14 +24,15 @@ export function namedRecords({ entries, redirects }: Catalog, memo: Memo): reado
 const named = new WeakMap<Catalog['entries'], { redirects: Catalog['redirects']; records: readonly NamedRecord[] }>();
 
 /** Digest of {@link nameData}: equal digests mean equal data. */
-export const namesDigest = ({ entries, redirects, vocabulary: { confusable, knownNames } }: Catalog): string =>
+export const namesDigest = ({ entries, redirects, vocabulary: { confusable, knownNames, rxnorm } }: Catalog): string =>
   hash(
     'sha256',
-    JSON.stringify([entries.map((entry) => entry.namesDigest), redirects.renamed, confusable, knownNames]),
+    JSON.stringify([entries.map((entry) => entry.namesDigest), redirects.renamed, confusable, knownNames, rxnorm]),
   );
 
 export const nameData = (catalog: Catalog): NameIndexData => ({
   records: namedRecords(catalog, noMemo),
   confusable: catalog.vocabulary.confusable,
   known: catalog.vocabulary.knownNames,
+  rxnorm: catalog.vocabulary.rxnorm,
 });

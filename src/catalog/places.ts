@@ -13,7 +13,7 @@ const places: Readonly<Record<string, RegExp>> = {
   pages: new RegExp(`^(?:${prosePageNames.join('|')})\\.md$`),
   'pages/recipes': /^sync\.(?:ts|py)$/,
   vocabulary:
-    /^(?:(?:classes|substances|confusable|label-exceptions|populations|effects|guidance|most-used|questions)\.yaml|known-names\.tsv)$/,
+    /^(?:(?:classes|substances|confusable|label-exceptions|populations|effects|guidance|most-used|questions)\.yaml|(?:known-names|rxnorm)\.tsv)$/,
 };
 
 export interface Misplaced {

@@ -1,3 +1,4 @@
+import { dividedLine } from '../names/typed-line.ts';
 import { kindPattern } from '../schema/kinds.ts';
 import { el, find, fragmentParts, showFonts } from './dom.ts';
 import { UNAVAILABLE } from './names/name-client.ts';
@@ -96,7 +97,7 @@ export function startItemList<T>(options: ItemListOptions<T>): Promise<void> {
   attachSuggestions(input, { choose: ({ type, slug }) => add([`${type}/${slug}`]), ...(kind && { kind }) });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    add(input.value.split(/[,;\n]/));
+    add(input.value.split('\n').flatMap(dividedLine));
   });
   addEventListener('hashchange', restore);
   return restore().finally(showFonts);

@@ -4,7 +4,9 @@ import { offerCopy } from './copy.ts';
 import { find } from './dom.ts';
 import { openFolds } from './folds.ts';
 import { followContents } from './follow-contents.ts';
+import { keepsLists } from './my-list/list-key.ts';
 import { enableReport } from './report-form.ts';
+import { followSearchKey } from './search-key.ts';
 
 /** Runs `load` when an input is focused for the first time: names are fetched when somebody is about to type, not before. */
 const onFirstFocus = (input: HTMLInputElement, load: () => void): void =>
@@ -27,3 +29,6 @@ openFolds();
 followContents();
 offerCopy();
 enableReport();
+followSearchKey();
+// Who keeps no list loads nothing for it.
+if (keepsLists()) import('./my-list/list-note.ts').then(({ startListNote }) => startListNote()).catch(() => {});

@@ -13,21 +13,21 @@ export const effectIndex = (effects: readonly Effect[]): EffectIndex => new Map(
 /** Names of the one whose record makes the statement, and of its partner. */
 export type PairNames = readonly [self: string, partner: string];
 
-type Told = Happening & Pick<Grounded, 'evidence' | 'detail'>;
+type StatementParts = Happening & Pick<Grounded, 'evidence' | 'detail'>;
 
 /** Characters of what a finding says. */
 export const FINDING_LENGTH = 420;
 
 /** A statement in whole: for whom it holds, what happens to whom, and what is particular to it. */
-export const statementText = (said: Told, names: PairNames, effects: EffectIndex): string =>
+export const statementText = (said: StatementParts, names: PairNames, effects: EffectIndex): string =>
   [effectSentence(said, names, effects), said.detail].filter(Boolean).join(' ');
 
 /** The same in at most 420 characters: whole sentences, the effect first. */
-export const findingText = (said: Told, names: PairNames, effects: EffectIndex): string =>
+export const findingText = (said: StatementParts, names: PairNames, effects: EffectIndex): string =>
   firstSentences(statementText(said, names, effects), FINDING_LENGTH);
 
 /** What happens between the two, in one sentence; empty where no known effect is named. */
-export function effectSentence(said: Told, names: PairNames, effects: EffectIndex): string {
+export function effectSentence(said: StatementParts, names: PairNames, effects: EffectIndex): string {
   const effect = effects.get(said.effects[0] ?? '');
   const plain = effect && plainSentence(effect, said, names);
   if (!plain) return said.when === undefined ? '' : `${capitalized(said.when)}:`;

@@ -1,5 +1,6 @@
 import type { NamedRecord, NameIndex } from '../names/name-index.ts';
 import { type Match, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
+import { typedLine } from '../names/typed-line.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
 import { classAsked, type Subject, type VocabularyIndex, withParents } from './vocabulary.ts';
@@ -25,11 +26,12 @@ export const nameOf = (item: PairItem): string => ('record' in item ? item.recor
 export function resolveItem(query: string, names: NameIndex, vocabulary: VocabularyIndex): PairItem | NameFailure {
   const resolution = resolveName(names, query);
   if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return ofRecord(resolution, query);
-  const key = normalize(query);
+  const asTyped = nameTyped(query, vocabulary);
+  const key = normalize(asTyped);
   const substance = vocabulary.substanceNames.get(key);
   // An everyday word gives way to a real name: only the names of a class itself come before those.
   const isReal = substance !== undefined || resolution.status === 'not_in_catalog';
-  const asked = isReal ? vocabulary.classes.get(vocabulary.classNames.get(key) ?? '') : classAsked(query, vocabulary);
+  const asked = isReal ? vocabulary.classes.get(vocabulary.classNames.get(key) ?? '') : classAsked(asTyped, vocabulary);
   if (asked) {
     // "Alcohol" is a group of drinks and the substance in them: what belongs to either counts.
     const itself = substance ? (vocabulary.memberships.get(normalize(substance.name)) ?? []) : [];
@@ -60,6 +62,16 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
     };
   }
   return resolution.status === 'found' ? ofRecord(resolution, query) : resolution;
+}
+
+/** The name in a line ("grapefruit juice, 1 glass daily"), where the whole line is none of the vocabulary's. */
+function nameTyped(query: string, vocabulary: VocabularyIndex): string {
+  const key = normalize(query);
+  const isWord =
+    vocabulary.substanceNames.has(key) || vocabulary.classNames.has(key) || vocabulary.memberships.has(key);
+  if (isWord) return query;
+  const { text, rest, isDenied } = typedLine(query);
+  return text === '' || rest.length > 0 || isDenied ? query : text;
 }
 
 const ofRecord = ({ record, match }: Extract<Resolution, { status: 'found' }>, query: string): PairItem => ({

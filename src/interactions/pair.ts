@@ -54,7 +54,7 @@ export type FindingStatement = Pick<
   'effect_id' | 'severity' | 'action' | 'evidence' | 'documented_in' | 'sources'
 > & { text: string };
 
-interface Placed extends PairStatement {
+interface PairEntry extends PairStatement {
   readonly names: PairNames;
 }
 
@@ -75,25 +75,25 @@ export const pairStatements = (
 ): FindingStatement[] =>
   happenings(items, files, vocabulary).flatMap(([head, ...others]) =>
     [head, ...others].map((one) => ({
-      effect_id: (head as Placed).effects[0] ?? '',
-      text: statementText(one as Placed, (one as Placed).names, vocabulary.effects),
-      severity: (one as Placed).severity,
-      action: (one as Placed).action,
-      evidence: (one as Placed).evidence,
-      documented_in: (one as Placed).documented_in,
-      sources: (one as Placed).sources,
+      effect_id: (head as PairEntry).effects[0] ?? '',
+      text: statementText(one as PairEntry, (one as PairEntry).names, vocabulary.effects),
+      severity: (one as PairEntry).severity,
+      action: (one as PairEntry).action,
+      evidence: (one as PairEntry).evidence,
+      documented_in: (one as PairEntry).documented_in,
+      sources: (one as PairEntry).sources,
     })),
   );
 
 /** Statements on a pair by what happens, each group with its leading statement first; the gravest group first. */
-function happenings(items: readonly [PairItem, PairItem], files: Files, vocabulary: Words): Placed[][] {
+function happenings(items: readonly [PairItem, PairItem], files: Files, vocabulary: Words): PairEntry[][] {
   const [a, b] = items;
   const [left, right] = files;
   const found = [
     ...statementsFrom([a, b], left, right, vocabulary),
     ...statementsFrom([b, a], right, left, vocabulary),
   ];
-  const first = new Map<string, Placed>();
+  const first = new Map<string, PairEntry>();
   for (const one of found.toSorted(byNearness)) {
     const { documented_in: at } = one;
     // Guidance is on both sides of a pair.
@@ -108,7 +108,7 @@ function happenings(items: readonly [PairItem, PairItem], files: Files, vocabula
 }
 
 /** One thing that happens; what holds only for some people or doses is apart, and so is the other direction. */
-const groupKey = ({ effects, when, affects, names: [self, partner] }: Placed): string => {
+const groupKey = ({ effects, when, affects, names: [self, partner] }: PairEntry): string => {
   const affected = isGenericEffect(effects[0]) && affects ? (affects === 'this' ? self : partner) : '';
   return [effects[0] ?? '', when === undefined ? '' : 'when', affected].join(' ');
 };
@@ -119,20 +119,20 @@ const TWO_OF_A_KIND = 'two-of-a-kind';
  * A mere "acts more strongly" belongs to the harm that follows by the same mechanism, and "two of one kind" to whatever else
  * is known of the pair.
  */
-function withoutGeneric(groups: readonly Placed[][]): Placed[][] {
-  const kept: Placed[][] = [];
-  const isGeneric = ([head]: readonly Placed[]): boolean =>
+function withoutGeneric(groups: readonly PairEntry[][]): PairEntry[][] {
+  const kept: PairEntry[][] = [];
+  const isGeneric = ([head]: readonly PairEntry[]): boolean =>
     isGenericEffect(head?.effects[0]) || head?.effects[0] === TWO_OF_A_KIND;
   const specific = groups.filter((group) => !isGeneric(group)).map((group) => [...group]);
   for (const group of groups.filter(isGeneric)) {
-    const home = specific.find((other) => belongsTo(group[0] as Placed, other));
+    const home = specific.find((other) => belongsTo(group[0] as PairEntry, other));
     if (home) home.push(...group);
     else kept.push(group);
   }
   return [...specific.map((group) => group.toSorted(leading)), ...kept];
 }
 
-const belongsTo = (generic: Placed, group: readonly Placed[]): boolean =>
+const belongsTo = (generic: PairEntry, group: readonly PairEntry[]): boolean =>
   generic.effects[0] === TWO_OF_A_KIND
     ? group.some((one) => !isTheory(one) && one.when === undefined)
     : group.some(
@@ -143,11 +143,11 @@ const belongsTo = (generic: Placed, group: readonly Placed[]): boolean =>
           (one.when === undefined) === (generic.when === undefined),
       );
 
-const affectedName = ({ affects, names: [self, partner] }: Placed): string | undefined =>
+const affectedName = ({ affects, names: [self, partner] }: PairEntry): string | undefined =>
   affects && (affects === 'this' ? self : partner);
 
 /** Documented before theory; on the very two before a class before an ingredient; the stricter action; the firmer evidence. */
-const leading = (one: Placed, other: Placed): number =>
+const leading = (one: PairEntry, other: PairEntry): number =>
   Number(isTheory(one)) - Number(isTheory(other)) ||
   Number(isGuidance(one.documented_in)) - Number(isGuidance(other.documented_in)) ||
   isGenericly(one) - isGenericly(other) ||
@@ -157,20 +157,20 @@ const leading = (one: Placed, other: Placed): number =>
   severityOrder.indexOf(one.severity) - severityOrder.indexOf(other.severity) ||
   compareText(placeKey(one.documented_in), placeKey(other.documented_in));
 
-const isGenericly = ({ effects }: Placed): number =>
+const isGenericly = ({ effects }: PairEntry): number =>
   Number(isGenericEffect(effects[0]) || effects[0] === TWO_OF_A_KIND);
 
 /** What is said of the very two comes before what is said of their kind. */
 const nearness: readonly Basis[] = ['direct', 'duplicate_ingredient', 'class', 'ingredient'];
 
 /** A statement that both sides lead to is reported with the nearer of its reasons. */
-const byNearness = (one: Placed, other: Placed): number =>
+const byNearness = (one: PairEntry, other: PairEntry): number =>
   nearness.indexOf(one.basis) - nearness.indexOf(other.basis) || (one.via < other.via ? -1 : 1);
 
-const evidenceRank = ({ evidence }: Placed): number =>
+const evidenceRank = ({ evidence }: PairEntry): number =>
   evidence === null ? evidences.length : evidences.indexOf(evidence);
 
-const compareGroups = (one: readonly Placed[], other: readonly Placed[]): number => {
+const compareGroups = (one: readonly PairEntry[], other: readonly PairEntry[]): number => {
   const [a, b] = [gravityOf(one), gravityOf(other)];
   return (
     Number(a.isTheory) - Number(b.isTheory) ||
@@ -180,13 +180,13 @@ const compareGroups = (one: readonly Placed[], other: readonly Placed[]): number
   );
 };
 
-const effectRank = (order: readonly string[], [head]: readonly Placed[]): number => {
+const effectRank = (order: readonly string[], [head]: readonly PairEntry[]): number => {
   const at = order.indexOf(head?.effects[0] ?? '');
   return at < 0 ? order.length : at;
 };
 
-function findingOf(statements: readonly Placed[], effects: EffectIndex): Finding {
-  const [head, ...others] = statements as [Placed, ...Placed[]];
+function findingOf(statements: readonly PairEntry[], effects: EffectIndex): Finding {
+  const [head, ...others] = statements as [PairEntry, ...PairEntry[]];
   const { severity, action, when } = gravityOf(statements);
   const guidance = statements
     .filter((one) => isGuidance(one.documented_in))
@@ -222,9 +222,9 @@ function statementsFrom(
   files: readonly RecordInteractions[],
   otherFiles: readonly RecordInteractions[],
   vocabulary: Words,
-): Placed[] {
+): PairEntry[] {
   const names: PairNames = [nameOf(item), nameOf(other)];
-  const of = (file: RecordInteractions): Placed[] =>
+  const of = (file: RecordInteractions): PairEntry[] =>
     ('record' in other
       ? otherFiles.flatMap(({ type, slug }) => statementsBetween(file, refOf({ kind: type, slug })))
       : statementsWith(file, other.subject, vocabulary)

@@ -12,8 +12,12 @@ export interface NamedRecord {
   readonly names: readonly { readonly text: string; readonly sort: NameSort }[];
   /** Of its one substance, as they are asked for: "5q7zvv76ei", "rxcui 11289". */
   readonly identifiers?: readonly string[];
-  /** Figures of the strengths in which its tablets and capsules are sold. */
+  /** Figures of the strengths in which its tablets and capsules are sold, as its record states them. */
   readonly strengths?: readonly string[];
+  /** Whether a brand that it is only spelled like is asked about: a controlled drug, an anticoagulant, insulin, a narrow index. */
+  readonly isHighRisk?: boolean;
+  /** Milligrams of each tablet and capsule that RxNorm knows of its substance; absent where it knows none, or of a combination. */
+  readonly sold?: readonly number[];
 }
 
 /** What the resolver is built from. */
@@ -23,7 +27,12 @@ export interface NameIndexData {
   readonly confusable: readonly (readonly [string, string])[];
   /** The text of content/vocabulary/known-names.tsv. */
   readonly known: string;
+  /** The text of content/vocabulary/rxnorm.tsv. */
+  readonly rxnorm?: string;
 }
+
+/** What a code of RxNorm or a UNII names, and the ingredients of each product of it, joined by " + ". */
+export type CodedName = readonly [name: string, ...sets: string[]];
 
 export interface OwnName {
   readonly record: NamedRecord;
@@ -74,6 +83,8 @@ export interface NameTables {
   /** The normalized names that may be misspelled as these letters. */
   near(letters: string, edits: number): readonly FuzzyName[];
   hasWord(word: string): boolean;
+  /** What a code of RxNorm ("11289") or a UNII ("5q7zvv76ei") names. */
+  coded(code: string): CodedName | undefined;
 }
 
 /**
@@ -97,6 +108,8 @@ export interface NameIndex {
   holders(letters: string): readonly NamedRecord[];
   /** The records of an identifier. */
   identified(letters: string): readonly NamedRecord[];
+  /** What a code of RxNorm or a UNII names, be it ours or not. */
+  coded(code: string): { readonly name: string; readonly sets: readonly (readonly string[])[] } | undefined;
   /** Normalized names that may be misspelled as these letters. */
   near(letters: string, edits: number): readonly string[];
   /** What a name that is `near` leads to, and where it is from. */
@@ -140,6 +153,10 @@ export function openNames(tables: NameTables): NameIndex {
     thingOfKey: (key) => row(key).made,
     holders: (letters) => (row(letters).held ?? []).map(tables.record),
     identified: (letters) => (row(letters).identified ?? []).map(tables.record),
+    coded(code) {
+      const found = tables.coded(code);
+      return found && { name: found[0], sets: found.slice(1).map((set) => set.split(' + ')) };
+    },
     near(letters, edits) {
       const found = tables.near(letters, edits);
       for (const one of found) fuzzy.set(one.name, one);

@@ -2,6 +2,7 @@ import { joined } from '../text/normalize.ts';
 import { type ShardFile, type Shards, shardOf, shardsBeginning, sortedEntries, splitSorted } from '../text/shards.ts';
 import { sortedLines, valueIn, valuesBeginning } from '../text/sorted-lines.ts';
 import {
+  type CodedName,
   type FuzzyName,
   type NamedRecord,
   type NameEntry,
@@ -23,6 +24,8 @@ export interface NameShardMap {
   readonly words: readonly string[];
   /** The first and last bucket (first sound and length) of each shard of `near`. */
   readonly near: readonly (readonly [number, number])[];
+  /** The first code of each shard of `codes`. */
+  readonly codes: readonly string[];
 }
 
 /** A record as far as an answer needs it; its names are where they are asked for. */
@@ -54,12 +57,14 @@ export function nameShards(data: NameIndexData): { shardMap: NameShardMap; files
   const names = splitSorted(sortedEntries(tables.rows), SHARD_CHARACTERS / 2);
   const near = fuzzyShards(tables.fuzzy());
   const words = splitSorted(sortedEntries(new Map([...tables.words()].map((word) => [word, 1]))), SHARD_CHARACTERS);
+  const codes = splitSorted(sortedEntries(tables.codes), SHARD_CHARACTERS);
   return {
     shardMap: {
       things: tables.things,
       names: names.map(([first]) => first?.[0] ?? ''),
       words: words.map(([first]) => first?.[0] ?? ''),
       near: near.map(({ buckets }) => buckets),
+      codes: codes.map(([first]) => first?.[0] ?? ''),
     },
     files: [
       ...names.map((rows, number) => ({ family: 'names', number, content: nameShard(rows, tables) })),
@@ -68,6 +73,7 @@ export function nameShards(data: NameIndexData): { shardMap: NameShardMap; files
         number,
         content: { names: of.join('\n'), told: told.join('\n') } satisfies FuzzyShard,
       })),
+      ...codes.map((rows, number) => ({ family: 'codes', number, content: sortedLines(rows) })),
       ...words.map((entries, number) => ({ family: 'words', number, content: entries.map(([word]) => word) })),
     ],
   };
@@ -177,6 +183,11 @@ export function shardedTables(shardMap: NameShardMap, shards: Shards): NameTable
       return found;
     },
     ingredients: (thing) => thingRow<readonly string[]>(thing) ?? [],
+    coded(code) {
+      const number = shardOf(shardMap.codes, code);
+      const lines = number < 0 ? undefined : shards.at<string>('codes', number);
+      return lines === undefined ? undefined : valueIn<CodedName>(lines, code);
+    },
     record(place) {
       const found = () => valueIn<ShardRecord>(shardOfPlace.get(place)?.records ?? '', String(place));
       const record = records.get(place) ?? { ...(found() as ShardRecord), names: [] };

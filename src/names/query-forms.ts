@@ -89,7 +89,8 @@ const KIND_WORDS: ReadonlyMap<string, Kind> = new Map([
   ...['peptide', 'peptides', 'research', 'compounded'].map((w) => [w, 'peptide'] as const),
 ]);
 
-const FORMS = set(`
+/** Words for forms, routes and whom a product is for. */
+export const FORMS = set(`
   tablet tablets tab tabs capsule capsules cap caps caplet caplets softgel softgels gelcap gelcaps liqui gels pill pills
   lozenge lozenges gummy gummies chewable chewables wafer wafers odt film coated enteric
   solution suspension syrup elixir liquid drops drop drink powder granules sachet sachets
@@ -98,14 +99,15 @@ const FORMS = set(`
   oral topical intravenous iv intramuscular im subcutaneous sc subq sublingual ophthalmic otic nasal transdermal vaginal rectal
   er xr sr cr dr ec ir xl la release extended delayed sustained immediate controlled
   day daily week weekly
-  generic brand childrens children kids infants infant pediatric adult adults
+  inj syp susp soln oint hfa mdi dpi solostar disintegrating effervescent prefilled
+  sl generic brand baby childrens children kids infants infant pediatric adult adults
 `);
 
 const GRADES = set('extra maximum max regular double full low high');
 
-const UNITS = set(`
+export const UNITS = set(`
   mg mgs milligram milligrams mcg ug microgram micrograms g gm gram grams kg ml milliliter milliliters l
-  iu u unit units meq mmol percent cfu billion hour hours hr hrs
+  iu u unt unit units actuat meq mmol percent cfu billion hour hours hr hrs
 `);
 /** Units that follow two numbers in a product of two substances: "5/325 mg". */
 const MASS = set('mg mcg');

@@ -17,6 +17,7 @@ import {
 import { kindAsked, type QueryForm, queryForms, shortestForm } from './query-forms.ts';
 import { isOneSlip } from './similarity.ts';
 import { type RecordRef, recordsFrom, recordsIn, recordsNamed, recordsNear, ref, refs } from './suggestions.ts';
+import { type AsWritten, type TypedLine, typedLine } from './typed-line.ts';
 
 export type Method = NameSort | 'identifier' | 'fuzzy';
 
@@ -29,6 +30,8 @@ export interface Match {
   readonly score: number;
   /** Other records of the same substance. */
   readonly alternatives: readonly RecordRef[];
+  /** What the query says beside the name, as it was typed; absent where it says nothing. */
+  readonly as_written?: AsWritten;
 }
 
 export type Resolution =
@@ -46,19 +49,82 @@ export type Resolution =
 export type NameFailure = Exclude<Resolution, { readonly status: 'found' }>;
 
 /**
- * Resolves a name to a record, or says why there is none. In this order: an exact name, of our records before the known
- * names; a name composed of exact names; a misspelling that can only mean one thing.
+ * Resolves a name, or a line of a medication list, to a record, or says why there is none. In this order: an exact name, of
+ * our records before the known names; a name composed of exact names; a misspelling that can only mean one thing.
  */
 export function resolveName(index: NameIndex, query: string): Resolution {
   const text = normalize(query);
   if (text === '') return { status: 'not_recognized', query, suggestions: [] };
-  const ask: NameQuery = { index, query, text, asked: kindAsked(text), ways: queryForms(text) };
+  const whole = nameQuery(index, query, text);
+  const exact = exactOf(whole);
+  // Figures of a volume ("4 mg/5 mL") are read for a second strength where the line is not.
+  if (exact && exact.status !== 'ambiguous_name') return exact;
+  const line = typedLine(query);
+  const isAlone = line.text === '' || (line.text === text && line.rest.length === 0);
+  if (isAlone) return exact ?? guessOf(whole);
+  const resolution = line.text === text ? (exact ?? guessOf(whole)) : ofText(index, query, line.text);
+  const isRead = resolution.status === 'found' || resolution.status === 'not_in_catalog';
+  const read = isRead || line.rest.length === 0 ? resolution : byLead(index, query, line);
+  return line.isDenied && read?.status === 'found' ? ambiguous(whole, [read.record]) : (read ?? resolution);
+}
+
+const nameQuery = (index: NameIndex, query: string, text: string): NameQuery => ({
+  index,
+  query,
+  text,
+  asked: kindAsked(text),
+  ways: queryForms(text),
+});
+
+function ofText(index: NameIndex, query: string, text: string): Resolution {
+  const ask = nameQuery(index, query, text);
+  return exactOf(ask) ?? guessOf(ask);
+}
+
+function exactOf(ask: NameQuery): Resolution | undefined {
   for (const way of ask.ways) {
     const exact = byOurName(ask, way) ?? byIdentifier(ask, way) ?? byKnownName(ask, way);
     if (exact) return way.figures > 0 ? ifItsFigures(ask, way, exact) : exact;
   }
-  return byStrength(ask) ?? byParts(ask) ?? bySpelling(ask);
+  return undefined;
 }
+
+const guessOf = (ask: NameQuery): Resolution => byStrength(ask) ?? byParts(ask) ?? bySpelling(ask);
+
+/** What the words before the first strength or direction mean, if those behind it can be no part of the name nor another name. */
+function byLead(index: NameIndex, query: string, line: TypedLine): Resolution | undefined {
+  const resolution = ofText(index, query, line.lead);
+  if (resolution.status !== 'found' && resolution.status !== 'not_in_catalog') return undefined;
+  const names = unique(line.rest.flatMap((_, at) => namesFrom(index, line.rest, at)));
+  const isOneThing = names.length === 0 && line.rest.every((word) => isNoName(index, word));
+  if (isOneThing) return resolution;
+  const records = [
+    ...(resolution.status === 'found' ? [resolution.record] : []),
+    ...names.flatMap((thing) => index.recordsAbout(thing)),
+  ];
+  return records.length > 0 ? ambiguous(nameQuery(index, query, line.text), records) : undefined;
+}
+
+/** The things that words name from one of them on. */
+const namesFrom = (index: NameIndex, words: readonly string[], from: number): readonly number[] =>
+  [1, 2, 3].flatMap((count) => {
+    const letters = words.slice(from, from + count).join('');
+    return from + count <= words.length && letters.length > 2 ? thingsNamed(index, letters) : [];
+  });
+
+/** A word of a few letters, or a small number, may tell one product from another: "PM", "D", "3". Nor is it near a name. */
+function isNoName(index: NameIndex, word: string): boolean {
+  if (/^\d+$/.test(word)) return word.length > 1;
+  if (word.length < 5) return word.length === 4 && !MODIFIERS.has(word);
+  return !MODIFIERS.has(word) && !candidatesFor(index, word).some((near) => isLikely(near) && isLike(near));
+}
+
+/** Words by which a product of a brand differs from another one. */
+const MODIFIERS: ReadonlySet<string> = new Set(
+  'plus extra forte duo combi complex with free night nighttime daytime cold sinus allergy migraine advanced max multi codeine hctz'.split(
+    ' ',
+  ),
+);
 
 /** Substances of an exact name, of a record or a known name, lower-case; undefined if nothing has that name. */
 export function knownIngredients(index: NameIndex, query: string): readonly string[] | undefined {
@@ -98,14 +164,37 @@ const isOtherForm = ({ text }: NameQuery, way: QueryForm, { kind }: NamedRecord)
 const methodOf = (ask: NameQuery, name: OwnName, record: NamedRecord): Method =>
   name.sort !== 'slug' || ask.query === record.slug ? name.sort : 'name';
 
-/** A UNII, with or without "unii:" before it, or "rxcui:11289". */
+/** A UNII, with or without "unii:" before it, or a code of RxNorm, "rxcui:11289": of our records before all others. */
 function byIdentifier(ask: NameQuery, way: QueryForm): Resolution | undefined {
   const records = ask.index.identified(joined(way.text));
   const [thing = -1, ...others] = unique(records.map((record) => thingOfRecord(ask.index, record)));
-  if (records.length === 0) return undefined;
+  if (records.length === 0) return byCode(ask);
   if (others.length > 0) return ambiguous(ask, records);
   return found(ask, preferred(ask, thing, records), thing, { matched: way.text, method: 'identifier', score: 1 });
 }
+
+/** The record of exactly the ingredients that a code names; else they are said. */
+function byCode(ask: NameQuery): Resolution | undefined {
+  const { index } = ask;
+  const { rxcui, unii } = CODE.exec(joined(ask.text))?.groups ?? {};
+  const coded = index.coded(rxcui ?? unii ?? '');
+  if (!coded) return undefined;
+  const things = unique(coded.sets.map((set) => thingOfSet(index, set)));
+  const records = things.flatMap((thing) => (thing === undefined ? [] : index.recordsAbout(thing)));
+  const [thing] = things;
+  if (records.length === 0) return outside(ask, coded.name, unique(coded.sets.flat()));
+  if (things.length > 1 || thing === undefined) return ambiguous(ask, records);
+  return found(ask, preferred(ask, thing, records), thing, { matched: coded.name, method: 'identifier', score: 1 });
+}
+
+/** One ingredient may be a form of a thing ("magnesium chloride"); several are exactly those. */
+function thingOfSet(index: NameIndex, set: readonly string[]): number | undefined {
+  const things = set.length === 1 ? thingsNamed(index, keyOf(set[0] as string)) : [];
+  return things.length === 1 ? things[0] : thingOf(index, set);
+}
+
+/** A UNII has ten letters and figures; without a figure it may be a word. */
+const CODE = /^(?:rxcui(?<rxcui>\d{1,8})|(?:unii)?(?<unii>(?=[a-z]*\d)[a-z\d]{10}))$/;
 
 const thingOfRecord = (index: NameIndex, { substances }: NamedRecord): number =>
   index.thingOfKey(ingredientsKey(substances.map(keyOf))) ?? -1;
@@ -116,10 +205,15 @@ function byStrength(ask: NameQuery): Resolution | undefined {
   if (text === undefined || figure === undefined) return undefined;
   for (const way of queryForms(text)) {
     const exact = byOurName(ask, way) ?? byKnownName(ask, way);
-    if (exact) return exact.status === 'found' && exact.record.strengths?.includes(figure) ? exact : undefined;
+    if (exact) return exact.status === 'found' && isSold(exact.record, figure) ? exact : undefined;
   }
   return undefined;
 }
+
+/** Whether a figure is a strength of its tablets or capsules, in milligrams or micrograms. */
+const isSold = ({ strengths, sold }: NamedRecord, figure: string): boolean =>
+  strengths?.includes(figure) === true ||
+  sold?.some((mg) => mg === Number(figure) || mg * 1000 === Number(figure)) === true;
 
 function byKnownName(ask: NameQuery, way: QueryForm): Resolution | undefined {
   const { index } = ask;
@@ -204,6 +298,7 @@ function bySpelling(ask: NameQuery): Resolution {
       best &&
       records.length > 0 &&
       !hasRival(index, way.text, near, best) &&
+      !isBrandToAsk(index, best, records) &&
       !isOtherSalt(ask, way, best) &&
       !hasOtherWord(index, way.text, best);
     if (!isSure) return unrecognized(ask, way.text, near);
@@ -213,6 +308,10 @@ function bySpelling(ask: NameQuery): Resolution {
   const text = shortestForm(ask.ways);
   return unrecognized(ask, text, candidatesFor(index, text));
 }
+
+/** One letter from a brand of a medicine that harms most by mistake are product names of other countries: "roxicef", "viodin". */
+const isBrandToAsk = (index: NameIndex, best: Candidate, records: readonly NamedRecord[]): boolean =>
+  index.nearSource(best.name) !== 'own' && records.some(({ isHighRisk }) => isHighRisk);
 
 /** A name of fewer than five letters is never guessed. */
 const isLongEnough = ({ text }: QueryForm): boolean => text.replace(/\P{L}/gu, '').length >= 5;
@@ -261,7 +360,37 @@ interface FoundName {
 
 function found(ask: NameQuery, record: NamedRecord, thing: number, how: FoundName): Resolution {
   const others = ask.index.recordsAbout(thing).filter((other) => other !== record);
-  return { status: 'found', record, match: { query: ask.query, ...how, alternatives: others.map(ref) } };
+  const written = how.method === 'identifier' ? {} : writtenBeside(record, how.matched, ask.query);
+  const match = { query: ask.query, ...how, alternatives: others.map(ref), ...written };
+  return { status: 'found', record, match };
+}
+
+/** What is to be said of a strength in which no tablet or capsule of a record is known. */
+function strengthNote({ name, sold }: NamedRecord, { strength = '', form, route }: AsWritten): string | undefined {
+  const [, figure = '', unit = ''] = /^([\d.,]+) ?(mg|mcg|g)$/i.exec(strength) ?? [];
+  const isSolid =
+    (form === undefined || /\b(?:tab|cap|pill)/i.test(form)) &&
+    (route === undefined || /mouth|oral|^p\.?o/i.test(route));
+  if (sold === undefined || figure === '' || !isSolid) return undefined;
+  const mg = Number(figure.replaceAll(',', '')) * ({ mcg: 0.001, g: 1000 }[unit.toLowerCase()] ?? 1);
+  if (sold.some((one) => Math.abs(one - mg) < 1e-6)) return undefined;
+  return `No tablet or capsule of ${strength} of ${name} is known in the US. Compare with the package.`;
+}
+
+/** What a query says beside the name that was found in it. */
+function writtenBeside(record: NamedRecord, matched: string, query: string): Pick<Match, 'as_written'> {
+  if (normalize(matched) === normalize(query)) return {};
+  const { not_read, ...said } = typedLine(query).asWritten;
+  const name = ` ${normalize(matched)} `;
+  // A second name of the same thing, and a word of the name itself, were read.
+  const unread = not_read?.split(' ').filter((word) => !name.includes(` ${normalize(word)} `)) ?? [];
+  const note = strengthNote(record, said);
+  const all = {
+    ...said,
+    ...(note !== undefined && { strength_note: note }),
+    ...(unread.length > 0 && { not_read: unread.join(' ') }),
+  };
+  return Object.keys(all).length > 0 ? { as_written: all } : {};
 }
 
 const ambiguous = (ask: NameQuery, records: readonly NamedRecord[]): Resolution => ({
@@ -271,8 +400,10 @@ const ambiguous = (ask: NameQuery, records: readonly NamedRecord[]): Resolution 
 });
 
 /** Suggests only records that share an ingredient: the name is real, so nothing else can be meant. */
-function notInCatalog(ask: NameQuery, name: string, things: readonly number[]): Resolution {
-  const canonical = namedIngredients(ask.index, things);
+const notInCatalog = (ask: NameQuery, name: string, things: readonly number[]): Resolution =>
+  outside(ask, name, namedIngredients(ask.index, things));
+
+function outside(ask: NameQuery, name: string, canonical: readonly string[]): Resolution {
   const holding = canonical.flatMap((ingredient) => ask.index.holders(keyOf(ingredient)));
   // For a product only its single ingredients are suggested, not other products that contain one of them.
   const keys = new Set(canonical.map(keyOf));

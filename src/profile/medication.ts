@@ -1,5 +1,6 @@
+import type { Entry } from '../records/entry.ts';
 import type { MedicationProfile, PeptideProfile } from '../schema/types.ts';
-import { items, rows, text, titled, warning } from './blocks.ts';
+import { facts, items, rows, text, titled, warning } from './blocks.ts';
 import type { Block, Tone } from './section.ts';
 
 /** What the four tiers of abrupt stopping mean, in a word. */
@@ -35,6 +36,17 @@ export const special = {
       ...(blackBox ? warning('major', title, blackBox.description, '/profile/blackBox') : []),
       ...(nti ? warning('moderate', 'Narrow therapeutic index', nti.note, '/profile/nti') : []),
     ];
+  },
+  /** A combination states one strength for each ingredient. */
+  soldAs({ soldAs = [], substances }: Pick<Entry, 'soldAs' | 'substances'>): Block[] {
+    const order =
+      substances.length > 1 ? `; each strength is of ${substances.toSorted().join(' / ')}, in this order` : '';
+    return titled('Sold in the US as', [
+      ...facts(soldAs.map(({ form, strengths }) => [form, strengths.join(', ')])),
+      ...(soldAs.length > 0
+        ? text(`Forms and strengths of RxNorm (US National Library of Medicine), of all makers${order}.`)
+        : []),
+    ]);
   },
   stoppingWarning: ({ profile: { taperingInfo: t } }: Of<MedicationProfile>): Block[] =>
     t ? warning(tierTone[t.tier ?? 'na'], t.tierLabel ?? 'Stopping', t.reason, '/profile/taperingInfo/reason') : [],

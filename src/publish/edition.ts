@@ -139,12 +139,12 @@ type StatementDigests = Map<EntryPlace, string>;
 
 /** Digest of all that is shown of a record: its file, what is documented of it, its relatives. */
 export function recordInputs(
-  { digest }: Entry,
+  { digest, soldAs, names: { ids } }: Entry,
   { entries, ...record }: RecordInteractions,
   { related, statements }: { related: readonly Related[]; statements: StatementDigests },
 ): string {
   const documented = entries.map((one) => [saidBy(one, statements), one.targets, one.reaches]);
-  return digestOf([digest, record, documented, related]);
+  return digestOf([digest, soldAs, ids, record, documented, related]);
 }
 
 function saidBy(entry: DocumentedEntry, statements: StatementDigests): string {

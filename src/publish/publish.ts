@@ -9,6 +9,7 @@ import { llmsFiles } from './llms.ts';
 import { manifestFile } from './manifest.ts';
 import { hostFiles } from './static-hosts.ts';
 import { functionData, type MadeFrom, v1Files } from './v1.ts';
+import { webAppFile } from './web-app.ts';
 import { wellKnownFiles } from './well-known.ts';
 
 /** Every file of `dist/` that is not HTML. `schemas` are those of src/schema by their path in it. */
@@ -28,6 +29,7 @@ export const namedFiles = (edition: Edition, schemas: ReadonlyMap<string, object
   manifestFile(edition),
   ...feedFiles(edition),
   ...wellKnownFiles(edition),
+  webAppFile(edition),
   ...hostFiles(edition),
   ...schemaFiles(schemas, edition.catalog.site.siteUrl),
   ...v1Files(edition, from.data),

@@ -32,10 +32,18 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly namesDigest: string;
   /** Its long sentences, each once, by the first 48 bits of a digest: two that are equal may be one sentence. */
   readonly sentenceKeys: readonly number[];
+  /** Forms and strengths in which exactly its substances are sold in the US, by RxNorm; absent where it knows none. */
+  readonly soldAs?: readonly SoldForm[];
   /** File below the content directory, for messages. */
   readonly file: string;
   /** SHA-256 of the file in base64: equal digests mean equal texts. */
   readonly digest: string;
+}
+
+/** "Oral Tablet", and its strengths as RxNorm states them: "25 mg"; of several ingredients in the order of their names. */
+export interface SoldForm {
+  readonly form: string;
+  readonly strengths: readonly string[];
 }
 
 /** What people ask and the profile has no field for. */

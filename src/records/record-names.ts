@@ -1,6 +1,6 @@
 import type { NamedRecord } from '../names/name-index.ts';
 import type { Kind } from '../schema/kinds.ts';
-import { displayName, type Entry } from './entry.ts';
+import { displayName, type Entry, type SoldForm } from './entry.ts';
 
 type Sort = NamedRecord['names'][number]['sort'];
 
@@ -32,6 +32,8 @@ export function namedRecord(
     ],
     ...filled('identifiers', identifiersOf(entry)),
     ...filled('strengths', entry.kind === 'medication' ? strengthsIn(entry.profile.doses ?? []) : []),
+    ...(isHighRisk(entry) && { isHighRisk: true }),
+    ...(entry.soldAs && entry.substances.length === 1 && soldIn(entry.soldAs)),
   };
 }
 
@@ -63,9 +65,34 @@ function identifiersOf({ names, substances, kind }: Entry): string[] {
   ];
 }
 
+/** What harms most when it is taken for another medicine. */
+const isHighRisk = (entry: Entry): boolean =>
+  entry.kind === 'medication' &&
+  (entry.profile.nti !== undefined ||
+    /\bI[IV]*\b|\bV\b/.test(entry.profile.schedule ?? '') ||
+    entry.classes?.some((id) => HIGH_RISK.has(id)) ||
+    entry.substances.some((one) => one.startsWith('insulin')));
+
+const HIGH_RISK: ReadonlySet<string> = new Set([
+  'anticoagulants',
+  'opioids',
+  'insulins',
+  'insulin',
+  'narrow-therapeutic-index',
+]);
+
+/** Milligrams of each tablet and capsule. */
+function soldIn(forms: readonly SoldForm[]): { sold?: readonly number[] } {
+  const strengths = forms.flatMap((one) => (/Tablet|Capsule/.test(one.form) ? one.strengths : []));
+  const figures = strengths.flatMap((strength) => /^(\d[\d.]*) mg(?: \(|$)/.exec(strength)?.[1] ?? []).map(Number);
+  return figures.length > 0 ? { sold: [...new Set(figures)].toSorted((a, b) => a - b) } : {};
+}
+
 /** The figures of "Tablets of 2.5, 5 and 10 mg": what stands alone with a unit of mass, not "5 mg/325 mg". */
 function strengthsIn(doses: readonly string[]): string[] {
-  const lists = doses.flatMap((text) => /^[\w -]*\b(?:tablets|capsules|caplets) of ([^;:(]+)/i.exec(text)?.[1] ?? []);
+  const lists = doses.flatMap(
+    (text) => /^(?:[\w -]*: )?[\w -]*\b(?:tablets|capsules|caplets) of ([^;:(]+)/i.exec(text)?.[1] ?? [],
+  );
   return [...new Set(lists.filter((list) => !list.includes('/')).flatMap(figuresIn))];
 }
 

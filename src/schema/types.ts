@@ -1312,6 +1312,10 @@ export interface Site {
    * Seconds between two requests of a crawler.
    */
   crawlDelay: number;
+  /**
+   * False takes the service worker away from readers who keep a list; true or absent offers it.
+   */
+  offline?: boolean;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { candidatesFor } from '../names/candidates.ts';
 import { type NameIndex, thingsNamed } from '../names/name-index.ts';
 import { CONNECTORS, knownIngredients, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
+import { typedLine } from '../names/typed-line.ts';
 import { refOf } from '../records/entry.ts';
 import { type Part, partTable } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
@@ -75,7 +76,7 @@ export function readQuestion(asked: string, options: ReadingOptions): Reading {
   const words = wordsOf(query, options.vocabulary);
   const spelled = [...words];
   const placed = gathered(spelled, settle(words, spelled, spansOf(words, options), options), options);
-  const whole = wholeName(asked, words, placed, options);
+  const whole = lineName(asked, words, placed, options) ?? wholeName(asked, words, placed, options);
   return summarize(words, spelled, whole ?? placed, options);
 }
 
@@ -338,6 +339,27 @@ function nearName(
 }
 const FEWEST_LETTERS = 5;
 const NEAR = 1.5;
+
+/** What a line of a medication list means ("Zoloft 50 mg 1 tablet by mouth daily"), where its words alone leave some unread. */
+function lineName(
+  query: string,
+  words: readonly string[],
+  placed: readonly Placed[],
+  { names, vocabulary, isExact }: ReadingOptions,
+): Placed[] | undefined {
+  const isRead =
+    placed.some(({ is }) => is === 'name') &&
+    placed.every(({ is, from }) => is !== 'word' || vocabulary.isPlain(words[from] as string));
+  if (isExact || isRead) return undefined;
+  const { rest, asWritten } = typedLine(query);
+  if (rest.length > 0 || Object.keys(asWritten).length === 0) return undefined;
+  const resolution = resolveName(names, query);
+  const at = { from: 0, to: words.length };
+  if (resolution.status === 'found') return [{ is: 'name', item: itemOf(resolution), ...at }];
+  return resolution.status === 'not_in_catalog'
+    ? [{ is: 'unknown', name: resolution.name, failure: resolution, ...at }]
+    : undefined;
+}
 
 /** A question in which nothing was found may still be a name as a whole: an identifier, or one of several words with a slip. */
 function wholeName(

@@ -41,7 +41,7 @@ describe('a name leads to a record', () => {
   });
 
   it('a misspelling below 1, and the answer asks for confirmation', async () => {
-    const answer = await run('lookup_medication', { name: 'testabrnd' });
+    const answer = await run('lookup_medication', { name: 'testamin' });
     expect(answer.body.data).toMatchObject({ slug: 'testamine', match: { method: 'fuzzy' } });
     expect((answer.body.data as { match: { score: number } }).match.score).toBeLessThan(1);
     expect(answer.body.interpretation_guidance).toContain('confirm the name');
@@ -57,7 +57,7 @@ describe('a name leads to a record', () => {
   it('has exactly the fields of the contract', async () => {
     const data = await dataOf('lookup_medication', { name: 'testamine' });
     expect(Object.keys(data).toSorted()).toEqual(words`
-      canonical_url contraindications identifiers match practical profile related slug sources support type`);
+      canonical_url contraindications identifiers match practical profile related slug sold_as sources support type`);
     expect(Object.keys(data.match).toSorted()).toEqual(['alternatives', 'matched', 'method', 'query', 'score']);
     expect(data.canonical_url).toBe(`${SITE}/medication/testamine`);
   });

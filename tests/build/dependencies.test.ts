@@ -67,7 +67,7 @@ describe('/licenses.txt', () => {
     const named = [...text.matchAll(/^=+\n(\S+) \d\S* \(/gm)].map(([, name]) => name);
     // What the pages import, and nothing that only the build runs.
     expect(named).toEqual(words`
-      @fontsource/source-sans-3 @fontsource/source-serif-4 double-metaphone fastest-levenshtein`);
+      @fontsource/source-sans-3 @fontsource/source-serif-4 double-metaphone fastest-levenshtein qr`);
     for (const words of [
       'SIL OPEN FONT LICENSE Version 1.1',
       'Titus Wormer',

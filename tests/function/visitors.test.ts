@@ -26,13 +26,18 @@ describe('of a visitor', () => {
     expect([...headers.keys()].filter((name) => /cookie|session|www-authenticate/.test(name))).toEqual([]);
   });
 
-  it('no script of a page keeps anything in the browser but its place', async () => {
+  it('no script of a page keeps anything in the browser but its place, and the list of whoever asks for that', async () => {
     const dist = await fixtureDist();
     const scripts = filesBelow(dist).filter((path) => path.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(5);
-    const keeping = /document\.cookie|cookieStore|localStorage|indexedDB|caches\.open|serviceWorker/;
     const texts = scripts.map((path) => [path, readFileSync(join(dist, path), 'utf8')] as const);
-    expect(texts.filter(([, text]) => keeping.test(text)).map(([path]) => path)).toEqual([]);
+    const having = (pattern: RegExp): string[] => texts.filter(([, text]) => pattern.test(text)).map(([path]) => path);
+    expect(having(/document\.cookie|cookieStore|indexedDB/)).toEqual([]);
+    // A reader's own list, and whether she wants the key of the search (tests/pages/my-list.test.ts).
+    const written = texts.flatMap(([, text]) => text.match(/localStorage\.setItem/g) ?? []);
+    expect(written).toHaveLength(2);
+    expect(having(/caches\.open/)).toEqual(['sw.js']);
+    expect(having(/serviceWorker/)).toHaveLength(1);
     // The one thing that stays, in the tab alone: where the checker was scrolled to.
     const kept = texts.filter(([, text]) => text.includes('sessionStorage'));
     expect(kept.map(([, text]) => text.match(/sessionStorage\.\w+/g)?.toSorted())).toEqual([

@@ -131,7 +131,7 @@ const known = listNames(knownText);
 const lettersOf = (name: string): string => joined(normalize(name));
 
 /** Numbers from 0 to below `below`, the same for the same seed (mulberry32). */
-function random(seed: number): (below: number) => number {
+export function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;

@@ -15,7 +15,7 @@ interface Listed {
   slug: string;
   lastModified: string;
 }
-const tools = ['class', 'search', 'interactions', 'compare'];
+const tools = ['class', 'search', 'interactions', 'my-list', 'compare'];
 const prose = ['funding', 'developers', 'about', 'terms', 'corrections', 'changes', '404'];
 const pages = ['index', ...kinds, ...tools, ...prose];
 const KB = 1024;

@@ -184,6 +184,7 @@ export function unchecked(hostile: HostileCatalog): { catalog: Catalog; terms: T
       classes: hostile.classes.map((one) => ({ parents: [], ...one })),
       substances: hostile.substances,
       knownNames: '',
+      rxnorm: '',
       confusable: [[hostile.classes[0]?.name, hostile.classes[1]?.name]],
       confusableExcused: [],
       labelExceptions: [],

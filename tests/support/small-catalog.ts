@@ -86,7 +86,7 @@ export function writeCatalog(contentDir: string, { records, redirects, ledger, s
     writeFileSync(join(contentDir, path), text);
   };
   for (const kind of kinds) mkdirSync(join(contentDir, kind), { recursive: true });
-  for (const [ref, record] of Object.entries(records)) write(`${ref}.yaml`, stringify(record));
+  for (const [ref, record] of Object.entries(records)) write(`${ref}.yaml`, stringify(withEffects(record)));
   if (redirects) write('redirects.yaml', stringify(redirects));
   if (ledger) write('ledger.json', ledgerText(ledger));
   if (site) write('site.yaml', stringify({ ...ourSite, ...site }));
@@ -95,6 +95,31 @@ export function writeCatalog(contentDir: string, { records, redirects, ledger, s
   write('vocabulary/substances.yaml', '[]\n');
   write('vocabulary/confusable.yaml', 'pairs: []\n');
   write('vocabulary/known-names.tsv', '');
+}
+
+interface WrittenInteraction {
+  effects?: string[];
+}
+type WrittenProfile = {
+  interactions?: WrittenInteraction[];
+  drugInteractions?: Record<string, WrittenInteraction[]>;
+};
+
+/** Each interaction names an effect; one that names none says all itself. */
+function withEffects(record: Record<string, unknown>): Record<string, unknown> {
+  const { profile } = record as { profile: WrittenProfile };
+  const named = (of: WrittenInteraction[] | undefined) => of?.map((one) => ({ effects: ['other'], ...one }));
+  const { interactions, drugInteractions } = profile;
+  return {
+    ...record,
+    profile: {
+      ...profile,
+      ...(interactions && { interactions: named(interactions) }),
+      ...(drugInteractions && {
+        drugInteractions: Object.fromEntries(Object.entries(drugInteractions).map(([list, of]) => [list, named(of)])),
+      }),
+    },
+  };
 }
 
 const ourSite = {

@@ -19,9 +19,7 @@ export const lookup = operation({
   purpose:
     'Use this when a person names one medication, supplement or peptide (brand, generic, synonym or misspelled). Returns the sourced record: boxed warning, side effects with rates, interactions, stopping, evidence and who paid; the text is a digest, `section` gets a part of it in full. If `match.method` is fuzzy, confirm the name with the person. Do not try another name when it answers that a name is ambiguous or not in the catalog.',
   input: {
-    name: nameField(
-      'Brand, generic, synonym or abbreviation, such as "Coumadin". Spelling is forgiven where it is safe.',
-    ),
+    name: nameField('A name, a line of a list, or "rxcui:11289".'),
     section: sectionField,
   },
   answerSchema: 'LookupAnswer',
@@ -71,6 +69,10 @@ function factsFound(
     ...(isGuess
       ? [`"${match.query}" was read as ${match.matched}: confirm the name with the person before anything else.`]
       : []),
+    ...(match.as_written?.not_read
+      ? [`Of "${match.query}" these words were not read: ${match.as_written.not_read}. Ask what they mean.`]
+      : []),
+    ...(match.as_written?.strength_note ? [match.as_written.strength_note] : []),
     ...(former ? [`The record was renamed: ${former.from} is now ${record.slug}.`] : []),
   ];
   return {

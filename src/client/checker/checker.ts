@@ -2,18 +2,21 @@
 
 import { type PairItem, recordsFor } from '../../interactions/item.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
-import type { NameFailure } from '../../names/resolve.ts';
+import type { Match, NameFailure } from '../../names/resolve.ts';
 import { type Kind, kindPattern } from '../../schema/kinds.ts';
 import { counted } from '../../text/sentences.ts';
 import { el, find, fragmentParts, recordHref, showFonts } from '../dom.ts';
 import { answered } from '../fetched-index.ts';
+import { CHECKED_ROWS } from '../my-list/checked-rows.ts';
 import { itemOf, UNAVAILABLE, warmUp } from '../names/name-client.ts';
 import { nameNotes } from '../names/name-notes.ts';
 import { interactionsOf } from '../record-files.ts';
 import { type CheckedItem, checkPairs, fragmentOf, type Pair } from './checked-pairs.ts';
 import { isToAsk, report } from './checker-report.ts';
+import { isHealthRecord, MOST_BYTES, readList } from './health-record.ts';
+import type { ListedEntry } from './listed-entry.ts';
 import { pageWords } from './page-words.ts';
-import { nameBeforeDose, namesBetween, pastedList } from './pasted-list.ts';
+import { namesBetween } from './pasted-list.ts';
 import { questionSheet } from './question-sheet.ts';
 
 const MOST = 20;
@@ -39,23 +42,29 @@ export function startChecker(): void {
 
   const say = (...texts: readonly string[]): void => status.replaceChildren(...texts.map((text) => el('p', {}, text)));
 
-  async function add(lines: readonly string[]): Promise<void> {
+  /** `beside` is what the box holds that is none of these lines, and what is said before all else. */
+  async function add(
+    lines: readonly ListedEntry[],
+    beside = { typed: '', said: [] as readonly string[] },
+  ): Promise<void> {
     const names = lines.slice(0, Math.max(0, MOST - rows.length));
     const left = lines.slice(names.length);
     if (names.length === 0 && left.length === 0) return;
     say('Checking your list…');
     const typed = input.value;
     try {
-      const read = (await Promise.all(names.map(readLine))).flat();
-      const said: string[] = [];
+      const read = (await Promise.all(names.map(readEntry))).flat();
+      const said: string[] = [...beside.said];
       for (const row of read) {
         const known = rows.find((other) => addressOf(other) === addressOf(row));
         if (known) said.push(`${known.item?.name ?? known.text} is already in the list.`);
         else rows = [...rows, row];
       }
-      if (left.length > 0) said.push(`You can check up to ${MOST} lines at once. Not added: ${left.join(', ')}.`);
-      // Whoever types on meanwhile keeps that.
-      if (input.value === typed) input.value = left.join('\n');
+      // A thing that is not taken stays one when its line is read again.
+      const rest = left.map(({ text, notTaken }) => (notTaken === undefined ? text : `${text} - stopped`));
+      if (rest.length > 0) said.push(notAdded(rest));
+      // Whoever types on meanwhile keeps that; what was not added stays in the box.
+      if (input.value === typed) input.value = [beside.typed, ...rest].filter(Boolean).join('\n');
       await render(said);
     } catch {
       // All or none: what was typed, or is in the address, stays there to be tried again.
@@ -69,6 +78,7 @@ export function startChecker(): void {
     const fragment = rows.map((row) => encodeURIComponent(addressOf(row)).replaceAll('%2F', '/')).join(',');
     history.replaceState(null, '', fragment ? `#${fragment}` : location.pathname);
     chosen.replaceChildren(...rows.map(rowItem));
+    document.dispatchEvent(new CustomEvent(CHECKED_ROWS, { detail: rows }));
     teaching.hidden = rows.length > 0;
     // An answer to other items is not shown beside these while theirs is loading or has failed.
     answer.replaceChildren();
@@ -156,12 +166,50 @@ export function startChecker(): void {
     const parts = fragmentParts();
     if (parts.join() === rows.map(addressOf).join()) return;
     rows = [];
-    await add(parts);
+    await add(parts.map((text) => ({ text })));
+  }
+
+  /** Adds what a text holds: a list, or a file of a health record. */
+  async function addText(text: string, isTyped = false): Promise<void> {
+    const list = readList(text, isTyped);
+    if ('fault' in list) return say(list.fault);
+    const count = `${counted(list.entries.length, 'entry', 'entries')} read from a ${list.what} file on this device; nothing was sent.`;
+    await add(list.entries, { typed: isTyped ? '' : input.value, said: list.what === 'list' ? [] : [count] });
+  }
+
+  async function addFile(file: File): Promise<void> {
+    if (file.size > MOST_BYTES)
+      return say(
+        `This file is larger than ${MOST_BYTES / 1e6} MB, so it was not read. Copy its list of medicines instead.`,
+      );
+    say('Reading the file…');
+    await addText(await file.text());
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    return add(pastedList(input.value));
+    return addText(input.value, true);
+  });
+  find<HTMLInputElement>('[data-file]').addEventListener('change', ({ target }) => {
+    const chooser = target as HTMLInputElement;
+    const [file] = chooser.files ?? [];
+    // The same file may be chosen again.
+    if (file) void addFile(file).finally(() => (chooser.value = ''));
+  });
+  form.addEventListener('dragover', (event) => event.preventDefault());
+  form.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    const text = event.dataTransfer?.getData('text/plain') ?? '';
+    if (file) void addFile(file);
+    else if (text !== '') void addText(text);
+  });
+  // The box takes a list; a file of a health record is longer, and is read as it is.
+  input.addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (!isHealthRecord(text)) return;
+    event.preventDefault();
+    void addText(text);
   });
   // A line is done with Enter, as on paper; a pasted list keeps its lines.
   input.addEventListener('keydown', (event) => {
@@ -194,6 +242,63 @@ const addressOf = ({ item, text }: ListRow): string => (item ? fragmentOf(item) 
 
 const RECORD = new RegExp(`^(${kindPattern})/([a-z0-9-]+)$`);
 
+/** What did not fit, by name as far as that can be read. */
+function notAdded(lines: readonly string[]): string {
+  const named = lines.slice(0, MOST_NAMED).join(', ');
+  const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : '';
+  return `You can check up to ${MOST} lines at once. Not added, and kept in the box: ${named}${more}.`;
+}
+const MOST_NAMED = 30;
+
+/** What an entry means: its codes first, then its words. Where they mean different things the person decides. */
+async function readEntry({ text, codes = [], otherCodes = [], notTaken }: ListedEntry): Promise<ListRow[]> {
+  const told = otherCodes.length > 0 ? [`${otherCodes.join(', ')}: not read here; its name was.`] : [];
+  const byText = await readLine(text);
+  const coded = await itemByCode(codes);
+  const notes = [
+    ...(codes.length > 0 && !coded ? [`${codes.join(', ')}: no code that we know; its name was read.`] : []),
+    ...told,
+  ];
+  const rows = coded === undefined ? byText : agreed(text, await found(text, coded.item), byText, coded.code);
+  const all = rows.map((row) => ({ ...row, notes: [...row.notes, ...notes] }));
+  return notTaken === undefined ? all : all.map((row) => untaken(row, notTaken));
+}
+
+async function itemByCode(codes: readonly string[]): Promise<{ item: PairItem; code: string } | undefined> {
+  for (const code of codes) {
+    const item = await itemOf(code);
+    if (!('status' in item)) return { item, code };
+  }
+  return undefined;
+}
+
+/** The row of a code, unless the words beside it are the exact name of something else. */
+function agreed(text: string, coded: ListRow, byText: readonly ListRow[], code: string): ListRow[] {
+  const [named, ...others] = byText;
+  const isOther =
+    named?.item !== undefined &&
+    others.length === 0 &&
+    !isFuzzy(named.item.item) &&
+    addressOf(named) !== addressOf(coded);
+  if (!isOther) return [{ ...coded, notes: [text, `read by its code, ${code}`] }];
+  const near = [coded, named].flatMap(({ item }) => choiceOf(item));
+  const note = `The code (${code}) says ${coded.item?.name}, the words say ${named?.item?.name}. Not checked: compare with the package.`;
+  return [{ text, notes: [note], near }];
+}
+
+/** A thing that the file calls stopped is shown and not checked, until the person says so. */
+const untaken = (row: ListRow, notTaken: string): ListRow => ({
+  text: row.item?.name ?? row.text,
+  notes: [
+    `The file says “${notTaken}”, so it was not checked. ${row.item ? 'Add it if it is taken:' : ''}`.trim(),
+    ...row.notes,
+  ],
+  near: row.item ? choiceOf(row.item) : row.near,
+});
+
+const choiceOf = (item: CheckedItem | undefined): ListRow['near'] =>
+  item && 'record' in item.item ? [{ kind: item.item.record.kind, slug: item.item.record.slug, name: item.name }] : [];
+
 /** What a line means; one that names two things becomes two rows. */
 async function readLine(text: string): Promise<ListRow[]> {
   const [, kind, slug] = RECORD.exec(text) ?? [];
@@ -204,9 +309,6 @@ async function readLine(text: string): Promise<ListRow[]> {
   }
   const whole = await itemOf(text);
   if (!('status' in whole)) return [await found(text, whole)];
-  const name = nameBeforeDose(text);
-  const undosed = name === undefined ? undefined : await itemOf(name);
-  if (undosed && !('status' in undosed)) return [await found(text, undosed)];
   const parts = namesBetween(text);
   if (parts.length > 1) {
     const read = await Promise.all(parts.map((part) => itemOf(part)));
@@ -218,7 +320,7 @@ async function readLine(text: string): Promise<ListRow[]> {
         }),
       );
   }
-  return [unread(text, undosed && 'status' in undosed ? undosed : whole)];
+  return [unread(text, whole)];
 }
 
 async function recordRow(text: string, kind: Kind, slug: string): Promise<ListRow> {
@@ -242,7 +344,12 @@ const noteOf = (text: string, name: string, item: PairItem): string[] => {
       parts ? `No record of its own here; looked at: ${parts}` : 'No record of its own here; checked by its class',
     ];
   }
-  return text.toLowerCase() === name.toLowerCase() ? [] : [text];
+  const written = (item.match as Match | null)?.as_written;
+  return [
+    ...(text.toLowerCase() === name.toLowerCase() ? [] : [text]),
+    ...(written?.strength_note ? [written.strength_note] : []),
+    ...(written?.not_read ? [`Not read: ${written.not_read}`] : []),
+  ];
 };
 
 function unread(text: string, failure: NameFailure): ListRow {

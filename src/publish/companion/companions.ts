@@ -120,9 +120,9 @@ function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly str
 /** Characters for statements: less, where a companion would be too long with them. */
 const SHORTER = [28_000, 22_000, 18_000, 14_000, 12_000, 10_000, 8_000, 6_000, 4_000, 2_000, 0];
 
-/** Below so many characters for statements the list of sources is cut as well. */
-const TIGHT = 18_000;
-const SOURCES_LENGTH = 5_000;
+/** Where room is short the list of sources is cut as well. */
+const sourcesLengthFor = (statementsLength: number): number =>
+  statementsLength >= 18_000 ? Number.POSITIVE_INFINITY : statementsLength >= 8_000 ? 5_000 : 3_000;
 
 const summariesOf = (joined: Joined, cache: Cache, memo: Memo): Map<string, RecordSummary> =>
   new Map(
@@ -188,7 +188,7 @@ function textOf(
   return companionBody(entry, {
     site: { ...catalog.site, siteUrl },
     sections: sectionsOf(entry, joined, statementsLength),
-    sourcesLength: statementsLength < TIGHT ? SOURCES_LENGTH : Number.POSITIVE_INFINITY,
+    sourcesLength: sourcesLengthFor(statementsLength),
     interactions: documented,
     related: related.get(refOf(entry)) ?? [],
     grave: (partners.get(refOf(entry)) ?? []).filter(isGrave).map(({ title }) => title),
