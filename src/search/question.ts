@@ -344,9 +344,9 @@ const NEAR = 1.5;
 function lineName(
   query: string,
   words: readonly string[],
-  placed: readonly Placed[],
+  placed: readonly PlacedSpan[],
   { names, vocabulary, isExact }: ReadingOptions,
-): Placed[] | undefined {
+): PlacedSpan[] | undefined {
   const isRead =
     placed.some(({ is }) => is === 'name') &&
     placed.every(({ is, from }) => is !== 'word' || vocabulary.isPlain(words[from] as string));
