@@ -33,6 +33,7 @@ const fixed = (method: string, path: string, description: string) => ({ method, 
 
 export const fixedEndpoints: readonly Endpoint[] = [
   ...kinds.map((kind) => fixed('GET', `/v1/${kind}/{slug}`, `The record of one ${kind}`)),
+  ...kinds.map((kind) => fixed('GET', `/v1/${kind}`, `How many ${kind} records there are, and how to look one up`)),
   fixed('GET', '/v1/tools', 'The tools with their input schemas, as the MCP server lists them'),
   fixed('GET', '/v1/openapi.json', 'OpenAPI 3.1 description of the REST surface'),
   fixed('GET', '/v1', 'This index'),

@@ -17,16 +17,25 @@ export function searchPartners(input: HTMLInputElement): void {
   const rows = [...list.querySelectorAll<HTMLElement>('.partner')];
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const folds = [...list.querySelectorAll<HTMLDetailsElement>('.enzymes, .effect')];
+  /** Folds that were opened to show an answer; the reader's own stay as they are. */
+  const opened = new Set<HTMLDetailsElement>();
 
   const show = (isShown: (row: HTMLElement) => boolean, isAnswer: boolean): number => {
     const shown = rows.filter(isShown);
     for (const row of rows) row.hidden = !shown.includes(row);
-    for (const fold of list.querySelectorAll<HTMLDetailsElement>('.enzymes, .effect')) {
+    for (const fold of folds) {
       const has = shown.some((row) => fold.contains(row));
       fold.hidden = isAnswer && !has;
-      if (isAnswer && has) fold.open = true;
+      unfold(fold, isAnswer && has);
     }
     return shown.length;
+  };
+
+  const unfold = (fold: HTMLDetailsElement, isWanted: boolean): void => {
+    if (isWanted && !fold.open) opened.add(fold);
+    if (isWanted) fold.open = true;
+    else if (opened.delete(fold)) fold.open = false;
   };
 
   const search = async (): Promise<void> => {
@@ -53,6 +62,10 @@ export function searchPartners(input: HTMLInputElement): void {
     }
   };
 
+  list.addEventListener('change', ({ target }) => {
+    const isPicked = (target as HTMLElement).id !== 'show-all';
+    for (const fold of folds) unfold(fold, isPicked);
+  });
   input.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(search, WAIT_MS);

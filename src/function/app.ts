@@ -174,8 +174,6 @@ async function destinationResponse(
       if (!inMarkdown) return fileResponse(destination, request.header);
       return privately(await fileResponse({ file: companion, address: `/${companion}` }, request.header));
     }
-    case 'listed':
-      return redirectResponse(destination.at, assets.addresses, 302);
     case 'moved':
       return redirectResponse(destination.to + request.search, assets.addresses);
     case 'withdrawn':

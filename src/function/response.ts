@@ -57,9 +57,9 @@ export const problemResponse = (problem: Problem, addresses: Addresses, headers:
   body: JSON.stringify(problem),
 });
 
-/** Moved on the same host, for good or (302) for now; cached no longer than a page, since a rename may be undone. */
-export const redirectResponse = (location: string, addresses: Addresses, status: 301 | 302 = 301): ResponseParts => ({
-  status,
+/** Moved on the same host, for good; cached no longer than a page, since a rename may be undone. */
+export const redirectResponse = (location: string, addresses: Addresses): ResponseParts => ({
+  status: 301,
   headers: { ...commonHeaders(addresses), 'Cache-Control': cacheLifetimes.revalidated, Location: location },
   body: null,
 });

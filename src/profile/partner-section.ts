@@ -39,6 +39,13 @@ export function effectGroups(partners: readonly Partner[]): EffectGroup[] {
   return [...groups].map(([effect, of]) => ({ effect, partners: of }));
 }
 
+/** Ids of effects under which the page lists a grave partner. */
+export const graveEffects = (partners: readonly Partner[]): string[] =>
+  effectGroups(partners.filter((one) => !one.enzyme && isGrave(one))).flatMap(({ effect }) => effect?.id ?? []);
+
+/** The anchor of an effect on the page of a record. */
+export const effectAnchor = (id: string | undefined): string => `effect-${id ?? 'other'}`;
+
 /** "2 major, 4 moderate". */
 export const levelCounts = ({ kind }: Pick<Entry, 'kind'>, partners: readonly Partner[]): string =>
   levels

@@ -1,9 +1,12 @@
 import { type RecordInteractions, severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
-import { refOf } from '../records/entry.ts';
+import { effectAnchor } from '../profile/partner-section.ts';
+import { type Entry, refOf } from '../records/entry.ts';
 import type { SearchClass } from '../search/question-vocabulary.ts';
-import type { SearchData } from '../search/search-index.ts';
+import { compareUse, type SearchData } from '../search/search-index.ts';
 import { append } from '../text/groups.ts';
+import { normalize } from '../text/normalize.ts';
+import { compareText } from '../text/order.ts';
 import { sha256 } from './companion/companion.ts';
 import type { Edition } from './edition.ts';
 import { documentOf } from './searched-record.ts';
@@ -12,21 +15,38 @@ export const searchData = (edition: Edition): SearchData => ({
   documents: edition.catalog.entries.map((entry) =>
     documentOf(entry, edition.companions.get(refOf(entry))?.sectionIds ?? []),
   ),
-  words: edition.catalog.vocabulary.questions,
-  classes: searchClasses(edition),
+  ...aboutAll(edition),
 });
 
 export const searchDigest = (edition: Edition): string =>
   sha256(
     JSON.stringify([
       edition.catalog.entries.map((entry) => edition.summaries.get(refOf(entry))?.searched),
-      edition.catalog.vocabulary.questions,
-      searchClasses(edition),
+      aboutAll(edition),
     ]),
   );
 
+/** What search knows besides the records themselves. */
+function aboutAll(edition: Edition): Omit<SearchData, 'documents'> {
+  const useRanks = useRanksOf(edition.catalog);
+  return {
+    words: edition.catalog.vocabulary.questions,
+    classes: [...searchClasses(edition, useRanks), ...searchEffects(edition, useRanks)],
+    useRanks,
+  };
+}
+
+/** How much each record is used, by its place: 1 is the most used medicine; Infinity where it is not on the list. */
+function useRanksOf({ entries, vocabulary }: Edition['catalog']): number[] {
+  const ranks = new Map(vocabulary.mostUsed.map(({ rank, substances }) => [substanceSet(substances), rank]));
+  return entries.map(({ substances = [] }) => ranks.get(substanceSet(substances)) ?? Number.POSITIVE_INFINITY);
+}
+
+/** A combination is another medicine than each of its ingredients. */
+const substanceSet = (substances: readonly string[]): string => substances.toSorted(compareText).join(' + ');
+
 /** The classes that a record belongs to, or documents an interaction with; what is documented as worse comes first. */
-function searchClasses({ catalog, interactions }: Edition): SearchClass[] {
+function searchClasses({ catalog, interactions }: Edition, useRanks: readonly number[]): SearchClass[] {
   const { classes } = catalog.vocabulary;
   const records = catalog.entries.map((entry) => interactions.get(refOf(entry)) as RecordInteractions);
   const byId = new Map(classes.map((one) => [one.id, one]));
@@ -39,13 +59,55 @@ function searchClasses({ catalog, interactions }: Edition): SearchClass[] {
   return classes.flatMap(({ id, name, synonyms, kind }) => {
     const members = membersOf.get(id) ?? [];
     const documented = (documentedOf.get(id) ?? [])
-      .toSorted((a, b) => a.worst - b.worst || a.place - b.place)
+      .toSorted((a, b) => a.worst - b.worst || byUse(useRanks)(a.place, b.place))
       .map(({ place }) => place);
     return members.length + documented.length === 0
       ? []
       : [{ id, name, names: synonyms, isFood: kind === 'food', members, documented }];
   });
 }
+
+/** Effects, each with the records whose pages list a grave partner under it: those that share it before others, then the most used. */
+function searchEffects({ catalog, interactions, summaries }: Edition, useRanks: readonly number[]): SearchClass[] {
+  const { entries, vocabulary } = catalog;
+  const grave = entries.map((entry) => new Set(summaries.get(refOf(entry))?.graveEffects));
+  const names = new Set(entries.flatMap(namesOf));
+  const isOf = (place: number, ids: readonly string[]): boolean =>
+    interactions.get(refOf(entries[place] as Entry))?.classes.some((one) => ids.includes(one)) ?? false;
+  return vocabulary.effects.flatMap(({ id, name, asked = [], classes = [] }) => {
+    const documented = entries.flatMap((_, place) => (grave[place]?.has(id) ? [place] : []));
+    // "Lithium and ibuprofen" asks for these two.
+    const said = asked.filter(
+      (phrase) =>
+        !normalize(phrase)
+          .split(' ')
+          .some((word) => names.has(word)),
+    );
+    return documented.length === 0
+      ? []
+      : [
+          {
+            id: effectAnchor(id),
+            name,
+            names: said,
+            isFood: false,
+            isEffect: true,
+            members: [],
+            documented: documented.toSorted(
+              (a, b) => Number(isOf(b, classes)) - Number(isOf(a, classes)) || byUse(useRanks)(a, b),
+            ),
+          },
+        ];
+  });
+}
+
+const namesOf = ({ names, slug, substances = [] }: Entry): string[] =>
+  [slug, ...substances, ...(names.brands ?? []), ...(names.synonyms ?? [])].map(normalize);
+
+const byUse =
+  (useRanks: readonly number[]) =>
+  (a: number, b: number): number =>
+    compareUse(useRanks[a], useRanks[b]) || a - b;
 
 /** The worst severity of what entries say of each class that they name, as its place in the order of severities. */
 function worstOf(entries: RecordInteractions['entries']): Map<string, number> {

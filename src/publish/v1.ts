@@ -10,7 +10,9 @@ import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
 import { recordUrl } from '../records/address.ts';
 import { countsOf } from '../records/counts.ts';
 import { displayName, type Entry, refOf } from '../records/entry.ts';
+import { kinds, kindWords } from '../schema/kinds.ts';
 import { once } from '../text/once.ts';
+import { counted } from '../text/sentences.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile, withMade } from './file.ts';
 import { SERVICE_VERSION } from './well-known.ts';
@@ -45,6 +47,22 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
     wrapped('tools.json', `${operations.length} tools, the same as the MCP server lists.`, () => ({
       tools: toolListing(),
     })),
+    ...kinds.map((kind) =>
+      wrapped(
+        `${kind}.json`,
+        `${counted(service.counts[kind], kindWords[kind].one.toLowerCase(), kindWords[kind].many.toLowerCase())} here. The records are looked up one by one, by name or by slug; there is no list of all to download.`,
+        () => ({
+          type: kind,
+          count: service.counts[kind],
+          links: {
+            record: `${base_url}/v1/${kind}/{slug}`,
+            lookup: `${base_url}/v1/lookup?name={name}`,
+            search: `${base_url}/v1/search?q={q}`,
+            page: `${site_url}/${kind}`,
+          },
+        }),
+      ),
+    ),
     jsonFile('v1/openapi.json', () => openapi(service)),
     ...Object.entries(data).map(([path, content]) =>
       wrapped(path, 'Data that the function answers queries from.', content),

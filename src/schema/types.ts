@@ -1629,6 +1629,31 @@ export interface QuestionWords {
     beside: string[];
   }[];
   /**
+   * Phrases that ask to spare an organ: which part tells of it, and what comes last because it may harm it.
+   */
+  sparing?: {
+    say: string[];
+    part:
+      | "overview"
+      | "safety"
+      | "uses"
+      | "dosing"
+      | "practical"
+      | "side_effects"
+      | "interactions"
+      | "populations"
+      | "stopping"
+      | "evidence"
+      | "alternatives"
+      | "cost"
+      | "questions"
+      | "sources";
+    /**
+     * Ids of classes.yaml whose members come last.
+     */
+    behind: string[];
+  }[];
+  /**
    * Expressions whose words mean something else apart.
    */
   fixed: string[];

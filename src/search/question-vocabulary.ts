@@ -23,6 +23,8 @@ export interface Concept {
   readonly isEveryday: boolean;
   /** It is food or drink. */
   readonly isFood: boolean;
+  /** It is something that can happen between two things. */
+  readonly isEffect: boolean;
 }
 
 /** A class as search sees it, if a record belongs to it or is documented with it. */
@@ -32,6 +34,8 @@ export interface SearchClass {
   /** Other names. */
   names: string[];
   isFood: boolean;
+  /** Not a class but an effect; the id is its anchor on the pages of its records. */
+  isEffect?: boolean;
   /** Places in the list of documents: its members, and the records that document an interaction with it, worst first. */
   members: number[];
   documented: number[];
@@ -46,7 +50,8 @@ export interface QuestionData {
 /** What a phrase means, by its stems. */
 type Phrase =
   | { readonly is: 'concept'; readonly concept: Concept; readonly parts: readonly Part[] }
-  | { readonly is: 'part'; readonly parts: readonly Part[] }
+  /** `behind` are ids of classes whose members come last, because they harm what is to be spared. */
+  | { readonly is: 'part'; readonly parts: readonly Part[]; readonly behind?: readonly string[] }
   | { readonly is: 'empty' };
 
 export interface QuestionVocabulary {
@@ -98,7 +103,7 @@ export function buildVocabulary({ words, classes }: QuestionData, written: Reado
   };
 }
 
-export const MERE_WORD = { isClass: false, isEveryday: false, isFood: false } as const;
+export const MERE_WORD = { isClass: false, isEveryday: false, isFood: false, isEffect: false } as const;
 
 const wordsOf = (lines: readonly string[]): string[] => lines.flatMap((line) => normalize(line).split(' '));
 
@@ -123,9 +128,9 @@ function phrasesOf(
     phrases.set(phrase, { is: 'concept', concept, parts: besides.get(phrase) ?? [] });
   }
   for (const one of classes) {
-    const { id, isFood } = one;
-    const concept = { text: one.name, classes: [id], isClass: true, isEveryday: true, isFood };
-    for (const name of [one.id, one.name, ...one.names]) {
+    const { id, isFood, isEffect = false } = one;
+    const concept = { text: one.name, classes: [id], isClass: !isEffect, isEveryday: true, isFood, isEffect };
+    for (const name of isEffect ? [one.name, ...one.names] : [one.id, one.name, ...one.names]) {
       const phrase = stemsOf(name).join(' ');
       phrases.set(phrase, {
         is: 'concept',
@@ -138,6 +143,8 @@ function phrasesOf(
   for (const { part, words: some } of words.sections)
     for (const phrase of some) append(asked, stemsOf(phrase).join(' '), part);
   for (const [phrase, parts] of asked) phrases.set(phrase, { is: 'part', parts });
+  for (const { part, say, behind } of words.sparing ?? [])
+    for (const phrase of say) phrases.set(stemsOf(phrase).join(' '), { is: 'part', parts: [part], behind });
   const isEmpty = (word: string): boolean => phrases.get(word)?.is === 'empty';
   /** "Birth control pills" are birth control. */
   const isNamed = (stems: readonly string[], named: ReadonlySet<string>): boolean =>
@@ -156,6 +163,7 @@ function phrasesOf(
         isClass: isNamed(own, named) || some.some(({ isFood }) => isFood),
         isEveryday: true,
         isFood: some.some((one) => one.isFood),
+        isEffect: false,
       };
       const key = own.join(' ');
       phrases.set(key, { is: 'concept', concept, parts: [...(besides.get(key) ?? []), ...(asked.get(key) ?? [])] });

@@ -35,6 +35,8 @@ export interface Reading {
   /** The part of a named record that answers; of others only `section` is asked for. */
   readonly sectionOfNamed: Part | undefined;
   readonly kind: Kind | undefined;
+  /** Ids of classes whose members come last. */
+  readonly behind: readonly string[];
   /** Two things side by side, without asking what happens between them. */
   readonly isComparison: boolean;
   /** The question with its spelling put right, where it was not. */
@@ -53,10 +55,10 @@ type Span =
   | { readonly is: 'name'; readonly item: NamedItem }
   | { readonly is: 'unknown'; readonly name: string; readonly failure: NameFailure; readonly concept?: Concept }
   | { readonly is: 'concept'; readonly concept: Concept; readonly parts: readonly Part[] }
-  | { readonly is: 'part'; readonly parts: readonly Part[] }
+  | { readonly is: 'part'; readonly parts: readonly Part[]; readonly behind?: readonly string[] }
   | { readonly is: 'empty' }
   | { readonly is: 'word' };
-type Placed = Span & {
+type PlacedSpan = Span & {
   readonly from: number;
   readonly to: number;
   /** A name that is not spelled so. */
@@ -98,8 +100,8 @@ function wordsOf(query: string, { phraseOf }: QuestionVocabulary): string[] {
 
 // --- spans: the longest that is known stands; of equally long ones a name of ours, a phrase, a known name
 
-function spansOf(words: readonly string[], options: ReadingOptions): Placed[] {
-  const placed: Placed[] = [];
+function spansOf(words: readonly string[], options: ReadingOptions): PlacedSpan[] {
+  const placed: PlacedSpan[] = [];
   for (let at = 0; at < words.length; ) {
     const span = longestAt(words, at, options);
     placed.push(span);
@@ -108,7 +110,7 @@ function spansOf(words: readonly string[], options: ReadingOptions): Placed[] {
   return placed;
 }
 
-function longestAt(words: readonly string[], from: number, options: ReadingOptions): Placed {
+function longestAt(words: readonly string[], from: number, options: ReadingOptions): PlacedSpan {
   for (let to = Math.min(words.length, from + LONGEST); to > from; to--) {
     const span = spanOf(words.slice(from, to), options);
     if (!span) continue;
@@ -156,7 +158,7 @@ const itemOf = ({ record, match }: Extract<Resolution, { status: 'found' }>): Na
 });
 
 /** A name with the words for its strength, form, salt or kind that follow it: "metformin er 500 mg", "semaglutide peptide". */
-function withForm(words: readonly string[], from: number, to: number, span: Span, options: ReadingOptions): Placed {
+function withForm(words: readonly string[], from: number, to: number, span: Span, options: ReadingOptions): PlacedSpan {
   const { names, vocabulary } = options;
   const ingredients = knownIngredients(names, words.slice(from, to).join(' '))?.join('+');
   let end = to;
@@ -181,14 +183,14 @@ const namedAs = ({ name, concept }: Extract<Span, { is: 'unknown' }>) => ({ name
 function settle(
   words: readonly string[],
   spelled: string[],
-  placed: readonly Placed[],
+  placed: readonly PlacedSpan[],
   options: ReadingOptions,
-): Placed[] {
+): PlacedSpan[] {
   const { vocabulary } = options;
   let asked = 0;
-  const settled: Placed[] = [];
+  const settled: PlacedSpan[] = [];
   for (let at = 0; at < placed.length; at++) {
-    const span = placed[at] as Placed;
+    const span = placed[at] as PlacedSpan;
     const word = words[span.from] as string;
     if (span.is !== 'word') {
       settled.push(span);
@@ -208,7 +210,7 @@ function settle(
       for (let k = slip.from + 1; k < slip.to; k++) spelled.splice(k, 0, '');
       if (slip.span.is !== 'name') for (let k = slip.from; k < slip.to; k++) spelled[k] = words[k] as string;
       settled.push({ ...slip.span, from: slip.from, to: slip.to, isSlip: true });
-      while (at + 1 < placed.length && (placed[at + 1] as Placed).from < slip.to) at++;
+      while (at + 1 < placed.length && (placed[at + 1] as PlacedSpan).from < slip.to) at++;
       continue;
     }
     if (plain) {
@@ -227,12 +229,12 @@ const MOST_GUESSES = 4;
 function respan(
   words: readonly string[],
   spelled: readonly string[],
-  settled: readonly Placed[],
+  settled: readonly PlacedSpan[],
   options: ReadingOptions,
-): Placed[] {
+): PlacedSpan[] {
   const names = settled.filter(({ isSlip }) => isSlip);
   const isNamed = (at: number): boolean => names.some(({ from, to }) => from <= at && at < to);
-  const again: Placed[] = [];
+  const again: PlacedSpan[] = [];
   for (let at = 0; at < words.length; ) {
     const name = names.find(({ from }) => from === at);
     if (name) {
@@ -260,16 +262,20 @@ function respan(
 
 // --- phrases whose words are apart, in either order: "my skin turns blue", "missed a morning dose"
 
-function gathered(spelled: readonly string[], placed: readonly Placed[], { vocabulary }: ReadingOptions): Placed[] {
+function gathered(
+  spelled: readonly string[],
+  placed: readonly PlacedSpan[],
+  { vocabulary }: ReadingOptions,
+): PlacedSpan[] {
   const again = [...placed];
-  const isSingle = ({ is, from, to }: Placed): boolean =>
+  const isSingle = ({ is, from, to }: PlacedSpan): boolean =>
     to === from + 1 && (is === 'word' || is === 'concept' || is === 'part');
   /** Of a word of its own something is known already. */
-  const isMere = (span: Placed): boolean =>
+  const isMere = (span: PlacedSpan): boolean =>
     span.is === 'word' || (span.is === 'concept' && !span.concept.isEveryday && span.parts.length === 0);
   for (const [at, one] of placed.entries()) {
     for (let next = at + 1; next < placed.length && next <= at + APART; next++) {
-      const [a, b] = [again[at] as Placed, again[next] as Placed];
+      const [a, b] = [again[at] as PlacedSpan, again[next] as PlacedSpan];
       if (!isSingle(a) || !isSingle(b) || !(isMere(a) || isMere(b))) continue;
       const both = [spelled[one.from] as string, spelled[b.from] as string];
       const found = vocabulary.phraseOf(both) ?? vocabulary.phraseOf(both.toReversed());
@@ -292,14 +298,14 @@ const wordConcept = (text: string): Span => ({
 
 /** The words around a word that nothing is known of, and that may be one name together with it. */
 function runOf(
-  placed: readonly Placed[],
+  placed: readonly PlacedSpan[],
   at: number,
   words: readonly string[],
   vocabulary: QuestionVocabulary,
 ): { from: number; to: number } {
-  let to = (placed[at] as Placed).to;
+  let to = (placed[at] as PlacedSpan).to;
   for (let next = at + 1; placed[next]?.is === 'word' && !vocabulary.isPlain(words[to] ?? ''); next++) to++;
-  return { from: (placed[at] as Placed).from, to };
+  return { from: (placed[at] as PlacedSpan).from, to };
 }
 
 interface Slip {
@@ -338,9 +344,9 @@ const NEAR = 1.5;
 function lineName(
   query: string,
   words: readonly string[],
-  placed: readonly Placed[],
+  placed: readonly PlacedSpan[],
   { names, vocabulary, isExact }: ReadingOptions,
-): Placed[] | undefined {
+): PlacedSpan[] | undefined {
   const isRead =
     placed.some(({ is }) => is === 'name') &&
     placed.every(({ is, from }) => is !== 'word' || vocabulary.isPlain(words[from] as string));
@@ -359,9 +365,9 @@ function lineName(
 function wholeName(
   query: string,
   words: readonly string[],
-  placed: readonly Placed[],
+  placed: readonly PlacedSpan[],
   { names, vocabulary, isExact }: ReadingOptions,
-): Placed[] | undefined {
+): PlacedSpan[] | undefined {
   if (isExact || words.length === 0 || words.length > LONGEST) return undefined;
   if (placed.some(({ is }) => is === 'name' || is === 'unknown' || is === 'part')) return undefined;
   if (!placed.some(({ is, from }) => is === 'word' && !vocabulary.isPlain(words[from] as string))) return undefined;
@@ -377,7 +383,7 @@ function wholeName(
 function summarize(
   words: readonly string[],
   spelled: readonly string[],
-  placed: readonly Placed[],
+  placed: readonly PlacedSpan[],
   { vocabulary }: ReadingOptions,
 ): Reading {
   const named = unique(
@@ -431,6 +437,7 @@ function summarize(
     section,
     sectionOfNamed: besideName(section, spans, words, hasItem && things > 1 && !isComparison),
     kind: words.map((word) => vocabulary.kindOf(word)).find((kind) => kind),
+    behind: placed.flatMap((span) => (span.is === 'part' ? (span.behind ?? []) : [])),
     isComparison,
     corrected: isSpelled ? spelled.filter((word) => word !== '').join(' ') : undefined,
   };

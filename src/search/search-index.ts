@@ -13,14 +13,18 @@ export interface SearchIndex {
   readonly count: number;
   readonly vocabulary: QuestionVocabulary;
   documentAt(place: number): SearchDocument;
-  /** What ranks a record: its kind, and whether it is approved. */
-  rankedAt(place: number): Pick<SearchDocument, 'type' | 'standing'>;
+  rankedAt(place: number): RankedRecord;
   placeOf(ref: string): number | undefined;
   /** The passages that hold a word, by its stem, in their order. */
   passagesWith(stem: string): readonly Passage[];
   classOf(id: string): SearchClass | undefined;
   /** Names without their spaces that begin so, sorted, each with its record. */
   namesBeginning(letters: string): readonly BegunName[];
+}
+
+/** What ranks a record: its kind, whether it is approved, and how much it is used (1 is the most used medicine). */
+export interface RankedRecord extends Pick<SearchDocument, 'type' | 'standing'> {
+  readonly useRank: number;
 }
 
 export interface BegunName {
@@ -71,12 +75,17 @@ export interface SearchAnswer {
 
 export interface SearchData extends QuestionData {
   readonly documents: readonly SearchDocument[];
+  /** By place: 1 is the most used medicine, Infinity one that is not on the list. */
+  readonly useRanks: readonly number[];
 }
+
+/** The more used one first; what is not on the list is last. */
+export const compareUse = (a = Number.POSITIVE_INFINITY, b = Number.POSITIVE_INFINITY): number => (a === b ? 0 : a - b);
 
 /**
  * Records for a question, best first; equal arguments give equal answers. Named records are first, in the order of their
  * names, with score 1 (a misspelling with the resolver's). Then come those whose uses and classes hold its words: approved
- * medicines before supplements, and those before what is not approved.
+ * medicines before supplements, and those before what is not approved; of equally near ones the most used first.
  */
 export const searchCatalog = (
   index: SearchIndex,
@@ -202,7 +211,7 @@ function beginning(index: SearchIndex, query: string, question: Reading): FoundR
       const matched: SearchHit['matched'] = [{ field: isOwn ? 'name' : 'aliases', text }];
       return { place, score, hit: () => hitOf(index.documentAt(place), score, matched, question.section) };
     });
-    if (found.length > 0) return found.toSorted((a, b) => b.score - a.score || a.place - b.place);
+    if (found.length > 0) return found.toSorted((a, b) => b.score - a.score || byUse(index)(a, b));
   }
   return [];
 }
@@ -215,6 +224,8 @@ interface Meeting {
   /** Of a class its name; undefined for a passage, which has its own. */
   readonly text?: string;
   readonly passage?: Passage;
+  /** Where the page says it, if not where the part begins. */
+  readonly anchor?: string;
   readonly value: number;
   readonly closeness: number;
 }
@@ -242,6 +253,7 @@ function answering(index: SearchIndex, question: Reading): FoundRecord[] {
   const met = concepts.map((concept) => matchesOf(index, concept, question));
   const weights = weighed(concepts.map(({ isEveryday }, at) => [isEveryday, rarity(met[at]?.size ?? 0, index.count)]));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const last = new Set(question.behind.flatMap((id) => index.classOf(id)?.members ?? []));
   const scored = [...new Set(met.flatMap((matches) => [...matches.keys()]))].map((place) => {
     const matches = met.map((all) => all.get(place) ?? []);
     const coverage = coverageOf(matches, weights) / total;
@@ -252,22 +264,64 @@ function answering(index: SearchIndex, question: Reading): FoundRecord[] {
     return {
       place,
       matches,
-      score: approvalWeight(index.rankedAt(place), question) * (0.85 * coverage + 0.1 * closeness),
+      score:
+        (last.has(place) ? BEHIND : 1) *
+        approvalWeight(index.rankedAt(place), question) *
+        (0.85 * coverage + 0.1 * closeness),
     };
   });
-  const least = FAR * Math.max(0, ...scored.map(({ score }) => score));
-  return scored
-    .filter(({ score }) => score >= least)
-    .toSorted((a, b) => b.score - a.score || a.place - b.place)
-    .map(({ place, score, matches }) => ({
-      place,
-      hit() {
-        const document = index.documentAt(place);
-        const best = matches.flat().toSorted((a, b) => b.value - a.value || b.closeness - a.closeness);
-        return hitOf(document, round(score), quotes(best, document), sectionOf(best, question));
-      },
-    }));
+  const asked = question.behind.length > 0 ? ofItsKind(scored) : scored;
+  const least = FAR * Math.max(0, ...asked.map(({ score }) => score));
+  return ranked(
+    index,
+    asked.filter(({ score }) => score >= least),
+  ).map(({ place, score, matches }) => ({
+    place,
+    hit() {
+      const document = index.documentAt(place);
+      const best = matches.flat().toSorted((a, b) => b.value - a.value || b.closeness - a.closeness);
+      const hit = hitOf(document, round(score), quotes(best, document), sectionOf(best, question));
+      const anchor = hit.section === 'interactions' ? best[0]?.anchor : undefined;
+      return anchor === undefined ? hit : { ...hit, anchor };
+    },
+  }));
 }
+/** What would harm that which is to be spared comes after all the others. */
+const BEHIND = 0.3;
+
+interface Scored {
+  readonly place: number;
+  readonly score: number;
+  readonly matches: readonly (readonly Meeting[])[];
+}
+
+/** "A painkiller that spares the kidneys" asks for a kind of medicine, not for all that has a use in pain. */
+function ofItsKind(scored: readonly Scored[]): readonly Scored[] {
+  const some = scored.filter(({ matches }) => matches.flat().some(({ field }) => field === 'class'));
+  return some.length > 0 ? some : scored;
+}
+
+/** Best first; what is as near as the best of its group has the same score, and the most used of them is first. */
+function ranked(index: SearchIndex, scored: readonly Scored[]): Scored[] {
+  const groups: { score: number; of: Scored[] }[] = [];
+  for (const one of scored.toSorted((a, b) => b.score - a.score || a.place - b.place)) {
+    const group = groups.at(-1);
+    if (group && group.score - one.score <= (isTied(one) ? TIE : 0)) group.of.push({ ...one, score: group.score });
+    else groups.push({ score: one.score, of: [one] });
+  }
+  return groups.flatMap(({ of }) => of.toSorted(byUse(index)));
+}
+/** How the text of a use is worded moves the score by as much. */
+const TIE = 0.003;
+/** Of several things that are asked for the nearer is better; records that document something have an order of their own. */
+const isTied = ({ matches }: Scored): boolean =>
+  matches.length === 1 && !matches.flat().some(({ field }) => field === 'interactions');
+
+const byUse =
+  (index: SearchIndex) =>
+  (a: { readonly place: number }, b: { readonly place: number }): number =>
+    compareUse(index.rankedAt(a.place).useRank, index.rankedAt(b.place).useRank) || a.place - b.place;
+
 /** Weights of concepts by how rare they are; words that the vocabulary does not know together weigh less than what it knows. */
 function weighed(rarities: readonly (readonly [isEveryday: boolean, rarity: number])[]): number[] {
   const sum = (wanted: boolean): number =>
@@ -310,6 +364,7 @@ function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map
   const found = new Map<number, Meeting[]>();
   const classes = concept.classes.flatMap((id) => index.classOf(id) ?? []);
   const isWithout = concept.isClass && classes.every(({ members, isFood }) => isFood || members.length === 0);
+  if (concept.isEffect) documented(found, classes);
   const isOnlyClass = question.concepts.filter((one) => one.isClass).length === 1;
   if (concept.isClass && (isWithout || (isOnlyClass && question.section === 'interactions')))
     documented(found, classes);
@@ -341,11 +396,12 @@ function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map
 }
 
 function documented(found: Map<number, Meeting[]>, classes: readonly SearchClass[]): void {
-  for (const { name, documented: places } of classes) {
+  for (const { id, name, isEffect, documented: places } of classes) {
     for (const [at, place] of places.entries())
       append(found, place, {
         field: 'interactions',
         text: name,
+        ...(isEffect && { anchor: id }),
         value: VALUES.interactions,
         closeness: 1 / (1 + at),
       });

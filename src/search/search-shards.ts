@@ -12,11 +12,13 @@ import type { Passage, SearchData, SearchIndex } from './search-index.ts';
 export interface SearchShardMap {
   readonly words: QuestionWords;
   /** Of the classes what a question names them by. */
-  readonly classes: readonly Pick<SearchClass, 'id' | 'name' | 'names' | 'isFood'>[];
+  readonly classes: readonly Pick<SearchClass, 'id' | 'name' | 'names' | 'isFood' | 'isEffect'>[];
   /** Plain words of uses and classes, with a space between. */
   readonly written: string;
   /** The first letters of the kind and of the standing of each record. */
   readonly ranks: string;
+  /** Of each place how much it is used; 0 where it is not on the list. */
+  readonly useRanks: readonly number[];
   /** The first key of each shard of names, of stems and of classes. */
   readonly begun: readonly string[];
   readonly stems: readonly string[];
@@ -46,7 +48,7 @@ const DOCUMENT_SHARD_CHARACTERS = 6_000;
  * into, so the known ones are asked for.
  */
 export function searchShards(
-  { documents, words, classes }: SearchData,
+  { documents, words, classes, useRanks }: SearchData,
   known?: NameIndex,
 ): { shardMap: SearchShardMap; files: ShardFile[] } {
   const written = wordsOf(documents, classes, known);
@@ -62,9 +64,10 @@ export function searchShards(
   return {
     shardMap: {
       words,
-      classes: classes.map(({ id, name, names, isFood }) => ({ id, name, names, isFood })),
+      classes: classes.map(({ members: _, documented: __, ...named }) => named),
       written: [...written].join(' '),
       ranks: documents.map(({ type, standing }) => type.charAt(0) + standing.charAt(0)).join(''),
+      useRanks: useRanks.map((rank) => (Number.isFinite(rank) ? rank : 0)),
       begun: begun.map(firstKey),
       stems: stems.map(firstKey),
       groups: groups.map(firstKey),
@@ -90,7 +93,7 @@ function wordsOf(
 ): Set<string> {
   const texts = [
     ...documents.flatMap(({ fields }) => [...(fields.class ?? []), ...(fields.use ?? [])]),
-    ...classes.flatMap(({ name, names }) => [name, ...names]),
+    ...classes.filter(({ isEffect }) => !isEffect).flatMap(({ name, names }) => [name, ...names]),
   ];
   const all = new Set(texts.flatMap((text) => normalize(text).split(' ')));
   return new Set(
@@ -142,7 +145,7 @@ function passagesHere(all: readonly Passage[]): PassagesHere {
  * `placeOf` is the place of a record that the names have led to.
  */
 export function openSearch(shardMap: SearchShardMap): (shards: Shards, placeOf: SearchIndex['placeOf']) => SearchIndex {
-  const { words, classes, ranks } = shardMap;
+  const { words, classes, ranks, useRanks } = shardMap;
   const vocabulary = buildVocabulary(
     { words, classes: classes.map((one) => ({ ...one, members: [], documented: [] })) },
     new Set(shardMap.written.split(' ').filter(Boolean)),
@@ -155,6 +158,7 @@ export function openSearch(shardMap: SearchShardMap): (shards: Shards, placeOf: 
     rankedAt: (place) => ({
       type: kinds.find((kind) => kind.startsWith(ranks.charAt(2 * place))) ?? 'medication',
       standing: STATUSES.find((status) => status.startsWith(ranks.charAt(2 * place + 1))) ?? 'unapproved',
+      useRank: useRanks[place] || Number.POSITIVE_INFINITY,
     }),
     documentAt(place) {
       const number = shardMap.documents.findLastIndex((first) => first <= place);

@@ -51,10 +51,10 @@ describe('printed on A4', () => {
     expect(closed).toBe(0);
   }, 120_000);
 
-  it('a check of nine things takes at most 4 pages, and the questions for a visit one', async () => {
+  it('a check of nine things takes at most 3 pages, and the questions for a visit one', async () => {
     await page.goto(`${site.address}/interactions#${NINE.join(',')}`);
     await page.locator('#checked').waitFor();
-    expect(await sheets()).toBeLessThanOrEqual(4);
+    expect(await sheets()).toBeLessThanOrEqual(3);
     await page.emulateMedia({ media: 'print' });
     const pairs = await page.locator('.findings-fold h3').allInnerTexts();
     await page.emulateMedia({ media: null });

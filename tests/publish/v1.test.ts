@@ -63,6 +63,19 @@ describe.each([
   });
 });
 
+describe('a kind', () => {
+  it.each(kinds)('%s: has its count and how to look one up, and no list to download', async (kind) => {
+    const dist = await fixtureDist();
+    const body = read(dist, `${kind}.json`);
+    const slugs = readdirSync(join(dist, 'v1', kind))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.replace('.json', ''));
+    expect(body.data).toMatchObject({ type: kind, count: slugs.length });
+    expect(body.data.links.record).toMatch(new RegExp(`/v1/${kind}/\\{slug\\}$`));
+    for (const slug of slugs) expect(JSON.stringify(body)).not.toContain(slug);
+  });
+});
+
 describe('one table', () => {
   it('lists the same tools for REST as for MCP, each with an endpoint', async () => {
     const dist = await fixtureDist();

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BrowserVocabulary } from '../../src/api/browser-index.ts';
 import { openData } from '../../src/api/catalog-data.ts';
@@ -191,6 +193,54 @@ describe('a use or a class', () => {
     expect(slugs('supplements for high cholesterol')[0]).toBe('red-yeast-rice');
     const { hits } = ask('peptides for weight loss');
     expect(hits[0]?.type).toBe('medication');
+  });
+});
+
+describe('of equally near records', () => {
+  it('the most used is first, then the name', () => {
+    expect(new Set(slugs('blood pressure').slice(0, 3))).toEqual(new Set(words`amlodipine lisinopril losartan`));
+    expect(slugs('statin').slice(0, 4)).toEqual(words`atorvastatin rosuvastatin simvastatin pravastatin`);
+    expect(slugs('diabetes')[0]).toBe('metformin');
+  });
+
+  it('all have the score of the best, so that scores fall from hit to hit', () => {
+    for (const query of ['blood pressure', 'depression', 'what makes me bleed']) {
+      const scores = ask(query).hits.map(({ score }) => score);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    }
+  });
+
+  it('none that may harm what is to be spared is before one that may not', () => {
+    for (const query of ['kidney safe painkiller', 'painkiller safe for kidneys']) {
+      const [first, ...others] = ask(query).hits;
+      expect(first).toMatchObject({ slug: 'acetaminophen', section: 'populations' });
+      const found = others.map(({ slug }) => slug);
+      expect(found).not.toContain('triamcinolone');
+      for (const slug of words`tramadol oxycodone ibuprofen naproxen`) expect(found, query).toContain(slug);
+    }
+  });
+});
+
+describe('what happens between two things', () => {
+  it.each([
+    ['what makes me bleed', 'effect-bleeding'],
+    ['bleeding risk', 'effect-bleeding'],
+    ['serotonin syndrome', 'effect-serotonin-syndrome'],
+    ['QT prolongation', 'effect-long-qt'],
+    ['what raises my potassium', 'effect-high-potassium'],
+  ])('%s: leads to the records that tell of it, at %s on their pages', async (query, anchor) => {
+    const { hits } = ask(query);
+    expect(hits.length).toBeGreaterThan(3);
+    for (const hit of hits) {
+      expect(hit).toMatchObject({ section: 'interactions', anchor });
+      const page = readFileSync(join(await ownDist(), hit.type, `${hit.slug}.html`), 'utf8');
+      expect(page, hit.slug).toContain(`id="${anchor}"`);
+    }
+  });
+
+  it('is not what two names ask for, nor what a name is asked with', () => {
+    expect(ask('lithium and ibuprofen').pair).toEqual(['lithium', 'ibuprofen']);
+    expect(slugs('warfarin bleeding risk')).toEqual(['warfarin']);
   });
 });
 

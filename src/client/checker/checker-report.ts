@@ -35,7 +35,7 @@ export function report(
   const shown = new Set<Pair>();
   return [
     summary(subjects, pairs, actions),
-    ...(subjects.length > MAP_FROM && happening.length > 0 ? [actionMap(subjects, happening)] : []),
+    ...(subjects.length > MAP_FROM && happening.length > 0 ? actionMap(subjects, happening) : []),
     ...(subjects.length > 2 && subjects.length <= MATRIX_MOST ? [matrix(subjects, pairs)] : []),
     ...part('The same substance twice', having('same_substance'), (pair) => sameSubstance(pair, shown)),
     ...happening.map((one) => effectPart(one, { words, shown })),
@@ -125,7 +125,7 @@ function sharedEffects(
 }
 
 /** One thing that happens: who shares it, what to look out for, and its pairs, worst first. */
-function effectPart({ id, effect, items, pairs }: CheckedEffect, told: Told): HTMLElement {
+function effectPart({ id, effect, items, pairs }: CheckedEffect, told: EffectContext): HTMLElement {
   return el(
     'section',
     { class: 'findings', id: `effect-${id}` },
@@ -140,14 +140,14 @@ function effectPart({ id, effect, items, pairs }: CheckedEffect, told: Told): HT
   );
 }
 
-interface Told {
+interface EffectContext {
   readonly words: VocabularyIndex;
   /** Pairs that have an anchor already. */
   readonly shown: Set<Pair>;
 }
 
 /** A pair under what happens; the matrix leads to the first place of it. */
-function findingItem(pair: Pair, finding: Pair['findings'][number], { words, shown }: Told): HTMLElement {
+function findingItem(pair: Pair, finding: Pair['findings'][number], { words, shown }: EffectContext): HTMLElement {
   const { tone, word } = verdicts[finding.severity];
   const statements = pairStatements([pair.a.item, pair.b.item], [pair.a.files, pair.b.files], words).filter(
     (one) => one.effect_id === finding.effect_id,
@@ -157,14 +157,30 @@ function findingItem(pair: Pair, finding: Pair['findings'][number], { words, sho
     shown,
     el('p', { class: `badge tone-${tone}` }, toneIcon(tone), ` ${word}`),
     el('p', {}, finding.action ? el('b', {}, `${actionWords[finding.action]}. `) : undefined, finding.effect),
-    finding.guidance ? el('p', { class: 'small' }, finding.guidance) : undefined,
+    guidance(finding, statements),
     el(
       'details',
-      { class: 'more' },
+      { class: 'more finding-statements' },
       el('summary', {}, `${counted(statements.length, 'statement')} and sources`),
       ...statements.map((one) => quote(one, finding, pair)),
     ),
     ...partial(pair),
+  );
+}
+
+/** What a named source asks for, with the source. */
+function guidance(
+  { guidance: text }: Pair['findings'][number],
+  statements: readonly FindingStatement[],
+): HTMLElement | undefined {
+  if (text === undefined) return undefined;
+  const [source] = statements.find(({ documented_in: at }) => isGuidance(at))?.sources ?? [];
+  return el(
+    'p',
+    { class: 'guidance small' },
+    el('b', {}, 'Guidance: '),
+    text,
+    ...(source ? [' ', el('a', { href: source.url }, truncate(source.title, TITLE))] : []),
   );
 }
 

@@ -7,8 +7,6 @@ export type Destination =
   /** `companion` is the Markdown of a page that has one. */
   | { readonly type: 'file'; readonly file: string; readonly address: string; readonly companion?: string }
   | { readonly type: 'moved'; readonly to: string }
-  /** There is no list of its own here: the manifest at `at` has it. */
-  | { readonly type: 'listed'; readonly at: string }
   | { readonly type: 'withdrawn'; readonly record: ServiceData['withdrawn'][number] }
   | { readonly type: 'unknown'; readonly record?: RecordAddress };
 
@@ -27,8 +25,7 @@ export function createResolver(assets: Assets, service: ServiceData): (path: str
     const address = readable(path);
     const plain = withoutEnding(address);
     const found = fileAt(plain);
-    if (found !== undefined)
-      return plain === address || found.type === 'listed' ? found : { type: 'moved', to: encodeURI(plain) };
+    if (found !== undefined) return plain === address ? found : { type: 'moved', to: encodeURI(plain) };
     const [prefix = '', kind, slug = '', form = ''] = recordPattern.exec(plain)?.slice(1) ?? [];
     // Slugs have no capitals: whoever types one is led to the record.
     const small = plain.toLowerCase();
@@ -44,7 +41,6 @@ export function createResolver(assets: Assets, service: ServiceData): (path: str
 
   function fileAt(address: string): Destination | undefined {
     const inner = belowBase(address, base);
-    if (inner !== undefined && listPattern.test(inner)) return { type: 'listed', at: '/llms-index.json' };
     if (inner !== undefined && isApiAddress(inner)) return precomputed(inner);
     return isApiAddress(address) ? undefined : siteFile(address);
   }
@@ -76,8 +72,7 @@ export const belowBase = (path: string, base: string): string | undefined =>
 /** `/v1...` and `/mcp...`, which live below BASE_URL and never answer with HTML. */
 export const isApiAddress = (path: string): boolean => /^\/(?:v1|mcp)(?:[/.]|$)/.test(path);
 
-const precomputedPattern = new RegExp(`^/v1/(?:tools|(?:interactions/)?${kindPattern}/[^/]+)$`);
-const listPattern = new RegExp(`^/v1/${kindPattern}$`);
+const precomputedPattern = new RegExp(`^/v1/(?:tools|${kindPattern}|(?:interactions/)?${kindPattern}/[^/]+)$`);
 const recordPattern = new RegExp(`^(.*)/(${kindPattern})/([^/]+?)(\\.md|\\.json)?$`);
 
 const RECORD_IN_CAPITALS = new RegExp(`/${kindPattern}/[^/]+$`);

@@ -3,7 +3,7 @@ import { type Cache, cachedJson, cachedText, type MadeOf, noCache } from '../../
 import type { Catalog } from '../../catalog/catalog.ts';
 import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
-import { isGrave, STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
+import { graveEffects, isGrave, STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
 import type { Partner } from '../../profile/partners.ts';
 import { type RecordTally, recordTally } from '../../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../../profile/safety.ts';
@@ -94,6 +94,8 @@ interface CachedSummary {
   readonly tally: RecordTally;
   /** Digest of what search knows of it. */
   readonly searched: string;
+  /** Ids of effects under which its page lists a grave partner. */
+  readonly graveEffects: readonly string[];
   /** Of its companion: characters for what other records say. */
   readonly statementsLength: number;
   readonly sectionIds: readonly string[];
@@ -139,7 +141,8 @@ function summaryOf(entry: Entry, joined: Joined, cache: Cache): RecordSummary {
   const sizeOf = (text: string): CompanionSize => ({ bytes: Buffer.byteLength(text), sha256: sha256(text) });
   let unkept: string | undefined;
   const summary = cachedJson(cache, { ...whole, stage: 'summary' }, (): CachedSummary => {
-    const facts = safetyFacts(entry, joined.partners.get(refOf(entry)) ?? []);
+    const partners = joined.partners.get(refOf(entry)) ?? [];
+    const facts = safetyFacts(entry, partners);
     const shown = sectionsOf(entry, joined, STATEMENTS_LENGTH);
     const sectionIds = shown.map(({ id }) => id);
     let draft = { statementsLength: STATEMENTS_LENGTH, body: write(STATEMENTS_LENGTH, facts) };
@@ -155,6 +158,7 @@ function summaryOf(entry: Entry, joined: Joined, cache: Cache): RecordSummary {
       facts,
       tally: recordTally(entry),
       searched: sha256(JSON.stringify(documentOf(entry, sectionIds))),
+      graveEffects: graveEffects(partners),
       statementsLength: draft.statementsLength,
       sectionIds,
       length: undated.length,
