@@ -469,7 +469,7 @@ const projectEdits: Record<
     replaceIn(join(project, 'src/profile/medication.ts'), (text) => text.replace("pregnancy: 'Pregnancy", `$& ${n}`)),
   dependency: ({ project }, n) =>
     replaceIn(join(project, 'package-lock.json'), (text) =>
-      text.replace(/"version": "1\.0\.0[^"]*"/, `"version": "1.0.0-${n}"`),
+      text.replace(/"version": "[\d.]+[^"]*"/, `"version": "1.1.0-${n}"`),
     ),
   address: ({ env }, n) => {
     env.SITE_URL = `https://s${n}.test`;

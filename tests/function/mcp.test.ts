@@ -74,7 +74,7 @@ describe.each(Object.entries(clients))('%s', (_, connect) => {
   });
 
   it('learns who serves and how to use it', () => {
-    expect(client.getServerVersion()).toMatchObject({ name: 'materia', version: '1.0.0' });
+    expect(client.getServerVersion()).toMatchObject({ name: 'materia', version: '1.1.0' });
     expect(client.getServerCapabilities()).toEqual({
       tools: { listChanged: false },
       resources: { listChanged: false },
