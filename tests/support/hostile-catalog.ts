@@ -78,10 +78,14 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
   const target = (): string => classes[asked++ % classes.length]?.name as string;
 
   const poisoned = (value: unknown, key = ''): unknown => {
+    // An effect without a sentence leaves the text of an interaction as it is.
+    if (key === 'effects') return ['other'];
     if (Array.isArray(value)) return value.map((item) => poisoned(item, key));
     if (value !== null && typeof value === 'object')
       return Object.fromEntries(
-        Object.entries(value).map(([name, inner]) => [name, KEPT.has(name) ? inner : poisoned(inner, name)]),
+        Object.entries(value)
+          .filter(([name]) => name !== 'mechanism')
+          .map(([name, inner]) => [name, KEPT.has(name) ? inner : poisoned(inner, name)]),
       );
     if (typeof value !== 'string') return value;
     return key === 'drug' || key === 'item' ? target() : text();
