@@ -53,7 +53,9 @@ export function searchPartners(input: HTMLInputElement): void {
         (row) =>
           found.places.some((place) => row.dataset.places?.split('|').includes(place)) ||
           (key.length > 2 &&
-            normalize(`${row.querySelector('.who')?.textContent} ${row.dataset.effect}`).includes(key)),
+            normalize(
+              `${row.querySelector('.who')?.textContent} ${row.closest('.effect')?.querySelector('h3')?.textContent}`,
+            ).includes(key)),
         true,
       );
       answerLine([...found.notes, counted(count, found.name)].join(' '));

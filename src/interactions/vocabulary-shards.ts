@@ -12,7 +12,8 @@ import {
 /** Classes by all their names, without their members, and where the substances are. */
 export interface VocabularyShardMap {
   readonly classes: readonly Pick<InteractionClass, 'id' | 'name' | 'kind' | 'parents' | 'synonyms' | 'everyday'>[];
-  readonly effects: readonly Effect[];
+  /** Their sentences and classes: what else is said of them is part of the pages that say it. */
+  readonly effects: readonly Pick<Effect, 'id' | 'name' | 'both' | 'follows' | 'classes'>[];
   /** The first name of each shard of substances. */
   readonly substances: readonly string[];
 }
@@ -46,7 +47,13 @@ export function vocabularyShards(data: VocabularyData): { shardMap: VocabularySh
         synonyms,
         everyday,
       })),
-      effects: data.effects,
+      effects: data.effects.map(({ id, name, both, follows, classes }) => ({
+        id,
+        name,
+        ...(both !== undefined && { both }),
+        ...(follows !== undefined && { follows }),
+        ...(classes && { classes }),
+      })),
       substances: shards.map(([first]) => first?.[0] ?? ''),
     },
     files: shards.map((entries, number) => ({ family: 'substances', number, content: Object.fromEntries(entries) })),
@@ -60,7 +67,7 @@ export function openVocabulary(open: () => VocabularyShardMap, shards: Shards): 
     built ??= buildVocabulary({
       classes: open().classes.map((one) => ({ ...one, members: [], source: { text: '', date: '' } })),
       substances: [],
-      effects: open().effects,
+      effects: open().effects.map((one) => ({ plain: '', signs: [], help: 'visit' as const, sources: [], ...one })),
     });
     return built;
   };

@@ -54,7 +54,7 @@ const SHARD_CHARACTERS = 24_000;
 /** The names in shards that a browser fetches as it needs them. */
 export function nameShards(data: NameIndexData): { shardMap: NameShardMap; files: ShardFile[] } {
   const tables = nameTables(data);
-  const names = splitSorted(sortedEntries(tables.rows), SHARD_CHARACTERS / 2);
+  const names = splitSorted(sortedEntries(tables.rows), SHARD_CHARACTERS / 4);
   const near = fuzzyShards(tables.fuzzy());
   const words = splitSorted(sortedEntries(new Map([...tables.words()].map((word) => [word, 1]))), SHARD_CHARACTERS);
   const codes = splitSorted(sortedEntries(tables.codes), SHARD_CHARACTERS);

@@ -46,12 +46,12 @@ export const graveEffects = (partners: readonly Partner[]): string[] =>
 /** The anchor of an effect on the page of a record. */
 export const effectAnchor = (id: string | undefined): string => `effect-${id ?? 'other'}`;
 
-/** "2 major, 4 moderate". */
+/** "2 Major, 4 Moderate". */
 export const levelCounts = ({ kind }: Pick<Entry, 'kind'>, partners: readonly Partner[]): string =>
   levels
     .map((level) => [partners.filter((one) => one.level === level).length, level] as const)
     .filter(([count]) => count > 0)
-    .map(([count, level]) => `${count} ${wordOfLevel(kind, level).toLowerCase()}`)
+    .map(([count, level]) => `${count} ${wordOfLevel(kind, level)}`)
     .join(', ');
 
 export const OTHER_EFFECTS = 'Other effects';

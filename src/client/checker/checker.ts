@@ -89,7 +89,7 @@ export function startChecker(): void {
     }
     const told = (words: VocabularyIndex) => {
       const pairs = checkPairs(items, words);
-      return { pairs, parts: report(items, pairs, words, actions(items, pairs, words)) };
+      return { pairs, parts: report(items, pairs, words, actions(items, pairs)) };
     };
     const isOfRecords = items.every(({ item }) => 'record' in item);
     const { pairs, parts } = isOfRecords ? told(pageWords()) : await answered(({ vocabulary }) => told(vocabulary));
@@ -99,7 +99,7 @@ export function startChecker(): void {
   }
 
   /** What can be done with the answer: nothing of it leaves the device. */
-  function actions(items: readonly CheckedItem[], pairs: readonly Pair[], { effects }: VocabularyIndex): HTMLElement {
+  function actions(items: readonly CheckedItem[], pairs: readonly Pair[]): HTMLElement {
     const button = (text: string, act: (self: HTMLButtonElement) => unknown): HTMLButtonElement => {
       const made = el('button', { type: 'button', class: 'plain' }, text);
       made.addEventListener('click', () => act(made));
@@ -110,7 +110,7 @@ export function startChecker(): void {
       'div',
       { class: 'actions' },
       button('Questions for my visit', async () => {
-        sheet.replaceChildren(await questionSheet(items, pairs, effects));
+        sheet.replaceChildren(await questionSheet(items, pairs, pageWords().effects));
         sheet.querySelector<HTMLElement>('h2')?.focus();
       }),
       button('Print', () => print()),
