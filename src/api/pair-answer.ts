@@ -118,7 +118,7 @@ const cited = (sources: readonly CitedSource[]): CitedSource[] =>
 /** Of a finding: its strictest source and its guidance first; `section=statements` has all. */
 const MOST_SOURCES = 2;
 /** Further ones are told in one sentence with one source, so that an answer fits 6 KB. */
-const FULL_FINDINGS = 3;
+const FULL_FINDINGS = 2;
 
 function inShort({ guidance: _, also_in: __, ...finding }: Finding): Finding {
   return { ...finding, effect: firstSentence(finding.effect), sources: finding.sources.slice(0, 1) };
