@@ -43,11 +43,15 @@ export function pairEnvelope(
   { service, vocabulary }: Pick<CatalogData, 'service' | 'vocabulary'>,
   hasStatements = false,
 ): Envelope {
-  const { status, findings } = pairData(pair, vocabulary, service.site_url);
+  const { status, findings, omitted } = pairData(pair, vocabulary, service.site_url);
   const known = publishedOf(pair);
   return envelope(service, {
     summary: summarize(status, pair, findings),
-    guidance: [...namesNotes(pair), guidance.pairs[status]].join(' '),
+    guidance: [
+      ...namesNotes(pair),
+      guidance.pairs[status],
+      ...(omitted > 0 ? [`${counted(omitted, 'milder finding')} more: ask again with section=statements.`] : []),
+    ].join(' '),
     mustNot: [
       ...constraints(pair),
       ...(status === 'documented'
@@ -72,14 +76,15 @@ export function pairData(
   [a, b]: readonly [LookedAt, LookedAt],
   vocabulary: VocabularyIndex,
   siteUrl: string,
-): { status: PairStatus; findings: Finding[] } {
+): { status: PairStatus; findings: Finding[]; omitted: number } {
   const items = [a.item, b.item] as const;
   const files = [filesOf(a), filesOf(b)] as const;
   const findings = pairFindings(items, files, vocabulary);
   return {
     status: pairStatus(items, files, findings),
-    findings: findings.map((finding, at) => {
-      const { sources, documented_in: place, ...told } = at < FULL_FINDINGS ? finding : inShort(finding);
+    omitted: Math.max(0, findings.length - MOST_FINDINGS),
+    findings: findings.slice(0, MOST_FINDINGS).map((finding, at) => {
+      const { sources, documented_in: place, ...told } = at < FULL_FINDINGS ? finding : inShort(finding, at);
       return {
         ...told,
         sources: cited(sources).slice(0, MOST_SOURCES),
@@ -118,10 +123,13 @@ const cited = (sources: readonly CitedSource[]): CitedSource[] =>
 /** Of a finding: its strictest source and its guidance first; `section=statements` has all. */
 const MOST_SOURCES = 2;
 /** Further ones are told in one sentence with one source, so that an answer fits 6 KB. */
+const MOST_FINDINGS = 5;
 const FULL_FINDINGS = 2;
+const CITED_FINDINGS = 4;
 
-function inShort({ guidance: _, also_in: __, ...finding }: Finding): Finding {
-  return { ...finding, effect: firstSentence(finding.effect), sources: finding.sources.slice(0, 1) };
+function inShort({ guidance: _, also_in: __, ...finding }: Finding, at: number): Finding {
+  const sources = at < CITED_FINDINGS ? finding.sources.slice(0, 1) : [];
+  return { ...finding, effect: firstSentence(finding.effect), sources };
 }
 
 /** Titles are whole in the record's `sources`; here, where several findings cite one source, they are short. */

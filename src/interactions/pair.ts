@@ -102,7 +102,7 @@ function happenings(items: readonly [PairItem, PairItem], files: Files, vocabula
   }
   const groups = Map.groupBy(first.values(), groupKey);
   const order = [...vocabulary.effects.keys()];
-  return withoutGeneric([...groups.values()].map((group) => group.toSorted(leading))).toSorted(
+  return withoutGeneric(withoutConditional([...groups.values()]).map((group) => group.toSorted(leading))).toSorted(
     (one, other) => compareGroups(one, other) || effectRank(order, one) - effectRank(order, other),
   );
 }
@@ -114,6 +114,27 @@ const groupKey = ({ effects, when, affects, names: [self, partner] }: PairEntry)
 };
 
 const TWO_OF_A_KIND = 'two-of-a-kind';
+
+/** What holds for some only and is no graver than what holds for everybody of the same effect belongs to that. */
+function withoutConditional(groups: readonly PairEntry[][]): PairEntry[][] {
+  const isConditional = ([head]: readonly PairEntry[]): boolean => head?.when !== undefined;
+  const general = groups.filter((group) => !isConditional(group)).map((group) => [...group]);
+  const apart = groups.filter(isConditional).filter((group) => {
+    const home = general.find((other) => other[0]?.effects[0] === group[0]?.effects[0] && isAsGrave(other, group));
+    home?.push(...group);
+    return home === undefined;
+  });
+  return [...general, ...apart];
+}
+
+function isAsGrave(one: readonly PairEntry[], other: readonly PairEntry[]): boolean {
+  const [a, b] = [gravityOf(one), gravityOf(other)];
+  return (
+    a.isTheory === b.isTheory &&
+    severityOrder.indexOf(a.severity) <= severityOrder.indexOf(b.severity) &&
+    actionRank(a.action) <= actionRank(b.action)
+  );
+}
 
 /**
  * A mere "acts more strongly" belongs to the harm that follows by the same mechanism, and "two of one kind" to whatever else
@@ -149,6 +170,7 @@ const affectedName = ({ affects, names: [self, partner] }: PairEntry): string | 
 /** Documented before theory; on the very two before a class before an ingredient; the stricter action; the firmer evidence. */
 const leading = (one: PairEntry, other: PairEntry): number =>
   Number(isTheory(one)) - Number(isTheory(other)) ||
+  Number(one.when !== undefined) - Number(other.when !== undefined) ||
   Number(isGuidance(one.documented_in)) - Number(isGuidance(other.documented_in)) ||
   isGenericly(one) - isGenericly(other) ||
   nearness.indexOf(one.basis) - nearness.indexOf(other.basis) ||

@@ -82,6 +82,8 @@ function inspect(name: string, { records, site, corrections = [], redirects, cla
   if (redirects) write('redirects.yaml', stringify(redirects));
   write('vocabulary/classes.yaml', stringify(classes));
   write('vocabulary/substances.yaml', stringify(substances));
+  const other = { id: 'other', name: 'Other effects', plain: 'Told with each.', signs: [], help: 'visit', sources: [] };
+  write('vocabulary/effects.yaml', stringify([other]));
   const options = { contentDir, defaultsDir: join(place, 'none'), schemaDir: join(root, 'src/schema') };
   return { contentDir, ...inspectCatalog(options) };
 }

@@ -71,5 +71,5 @@ export function soundEffects(
   ]);
 }
 
-/** Effects that follow from what two things are. */
-const INFERRED = ['two-of-a-kind', 'same-ingredient'];
+/** Effects that follow from what two things are, and the one of which each entry tells in its own words. */
+const INFERRED = ['two-of-a-kind', 'same-ingredient', 'other'];
