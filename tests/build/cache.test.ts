@@ -253,7 +253,7 @@ const edits: Record<string, (world: World, number: number) => void> = {
   sentence: ({ draft }, n) => {
     const profile = profileOf(draft.records[first(draft, n)] as never);
     profile[profile.whatItIs ? 'whatItIs' : 'drugClass'] =
-      `Nobody has yet said why number ${n % 4} works as it does, though many have looked for it in animals and in people.`;
+      `No one has yet said why number ${n % 4} works as it does, though many have looked for it in animals and in people.`;
   },
   add: ({ draft }, n) => {
     draft.records[`peptide/new${n % 3}ide`] = peptide(`new${n % 3}ide`);
@@ -339,7 +339,7 @@ const CLASSES = [
     description: 'A class of medicines that nobody makes.',
     sameKind: 'moderate',
     members: ['bbrin', 'yystat'],
-    source: { text: 'Nobody, 2026' },
+    source: { text: 'No one, 2026' },
   },
 ];
 const KNOWN_NAMES = 'aaxol\taaxolin|aaxolax\nbbrin + zzmide\tbbzide\nyyvastatin\tyystat\tyyvastatin calcium\n';
@@ -391,7 +391,10 @@ describe('a catalog that one process reads after each save', () => {
     cpSync(join(root, 'tests/fixtures/full'), contentDir, { recursive: true });
     madeAnew();
   });
-  const ofRecord = words('check companion entry inputs kin member names named said summary targets');
+  const ofRecord = [
+    ...words('check companion effects entry inputs kin member names named said summary targets'),
+    'with products',
+  ];
 
   it('is not made anew where nothing was saved', () => {
     expect(madeAnew()).toEqual([]);
@@ -430,7 +433,7 @@ describe('a catalog that one process reads after each save', () => {
     const files = namedFiles(edition, new Map(), { cache: { at }, data: functionData(edition) });
     expect(asked).toEqual([]);
     expect(files.find(({ path }) => /^class\/[a-z-]+\.md$/.test(path))?.body).toContain('canonical:');
-    expect(asked).toEqual(['class-companion']);
+    expect(asked).toEqual([]);
   });
 });
 
