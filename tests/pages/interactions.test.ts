@@ -23,7 +23,7 @@ describe('interactions on the page of a record', () => {
   it('are folded by effect on a phone, with their counts, and a partner is one line', async () => {
     await open('/medication/warfarin#interactions', 390);
     expect(await page.locator('.effect[open]').count()).toBe(0);
-    expect(await page.locator('#effect-bleeding > summary').innerText()).toMatch(/Bleeding\s+.*\d+ major/s);
+    expect(await page.locator('#effect-bleeding > summary').innerText()).toMatch(/Bleeding\s+.*\d+ Major/s);
     await page.locator('#effect-bleeding > summary').click();
     const lines = await page
       .locator('#effect-bleeding .partner summary:has(.who)')
