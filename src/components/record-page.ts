@@ -74,6 +74,7 @@ export function recordPage(entry: Entry, edition: Edition) {
     partners,
     /** What of the partners the companion only names (data-markdown-ignore). */
     omitted: omitted(partners, statementsLength),
+    hasAllSources: statementsLength >= 18_000,
     parts,
     contents: contents(parts, {
       uses,
