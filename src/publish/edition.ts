@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Cache } from '../catalog/cache.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { EffectIndex } from '../interactions/effects.ts';
+import { type Effect, type EffectIndex, effectIndex } from '../interactions/effects.ts';
 import type { DocumentedEntry, RecordInteractions } from '../interactions/findings.ts';
 import { joinInteractions } from '../interactions/join.ts';
 import type { Terms } from '../interactions/vocabulary.ts';
@@ -64,8 +64,14 @@ function partnersWhenAsked(interactions: ReadonlyMap<string, RecordInteractions>
 
 function inputsOfEach(
   entries: readonly Entry[],
-  { interactions, related, memo }: Pick<Edition, 'interactions' | 'related'> & { memo: Memo },
+  {
+    interactions,
+    related,
+    effects,
+    memo,
+  }: Pick<Edition, 'interactions' | 'related'> & { effects: readonly Effect[]; memo: Memo },
 ): Map<string, string> {
+  const effectsDigest = memo.compute('digest of effects', [effects], () => digestOf(effects));
   const statements = new Map<EntryPlace, string>(
     entries.flatMap(({ statements: own = [], statementDigests }) =>
       own.map(({ documented_in }, at) => [documented_in, statementDigests[at] as string]),
@@ -75,8 +81,8 @@ function inputsOfEach(
     entries.map((entry) => {
       const ref = refOf(entry);
       const [documented, relatives = []] = [interactions.get(ref) as RecordInteractions, related.get(ref)];
-      const make = (): string => recordInputs(entry, documented, { related: relatives, statements });
-      return [ref, memo.compute(`inputs ${ref}`, [entry, documented, relatives], make)];
+      const make = (): string => recordInputs(entry, documented, { related: relatives, statements, effectsDigest });
+      return [ref, memo.compute(`inputs ${ref}`, [entry, documented, relatives, effectsDigest], make)];
     }),
   );
 }
@@ -103,8 +109,8 @@ export function makeEdition(
   const related = memo.compute('related', [...kin, site.siteUrl], () =>
     memo.sameEach('related records', relatedRecords(kin, site.siteUrl)),
   );
-  const partners = partnersWhenAsked(interactions, terms.effects, memo);
-  const inputs = inputsOfEach(entries, { interactions, related, memo });
+  const partners = partnersWhenAsked(interactions, effectIndex(catalog.vocabulary.effects), memo);
+  const inputs = inputsOfEach(entries, { interactions, related, effects: catalog.vocabulary.effects, memo });
   const joined = { catalog, interactions, partners, related, inputs };
   const { summaries, companions, ledger } = makeCompanions(joined, today, cache, memo);
   const safety = { get: (ref: string) => summaries.get(ref)?.facts };
@@ -137,14 +143,18 @@ export function makeEdition(
 /** Digest of what an interaction entry says, by the object of its place, which all copies share. */
 type StatementDigests = Map<EntryPlace, string>;
 
-/** Digest of all that is shown of a record: its file, what is documented of it, its relatives. */
+/** Digest of all that is shown of a record: its file, what is documented of it, what that means for a person, its relatives. */
 export function recordInputs(
   { digest, soldAs, names: { ids } }: Entry,
   { entries, ...record }: RecordInteractions,
-  { related, statements }: { related: readonly Related[]; statements: StatementDigests },
+  {
+    related,
+    statements,
+    effectsDigest,
+  }: { related: readonly Related[]; statements: StatementDigests; effectsDigest: string },
 ): string {
   const documented = entries.map((one) => [saidBy(one, statements), one.targets, one.reaches]);
-  return digestOf([digest, soldAs, ids, record, documented, related]);
+  return digestOf([digest, soldAs, ids, record, documented, related, effectsDigest]);
 }
 
 function saidBy(entry: DocumentedEntry, statements: StatementDigests): string {

@@ -229,6 +229,41 @@ const edits: Record<string, (world: World, number: number) => void> = {
     if (record) profileOf(record).drugInteractions = { major: [{ drug: target, effect: `Effect ${n}.` }] };
     if (record) (record.supports as Record<string, string[]>).drugInteractions = ['label'];
   },
+  effect: ({ draft }, n) => {
+    draft.effects = [
+      {
+        id: 'harm',
+        name: `Harm ${n}`,
+        both: `harm ${n} times`,
+        follows: `harm number ${n} becomes more likely`,
+        plain: `Harm ${n} can be serious.`,
+        signs: [`sign ${n}`],
+        help: 'now',
+        sources: [{ title: 'A text on harm', url: 'https://example.org/harm' }],
+      },
+    ];
+    const record = draft.records['medication/aaxol'];
+    if (record)
+      profileOf(record).drugInteractions = { major: [{ drug: 'yystat', effects: ['harm'], mechanism: 'additive' }] };
+    if (record) (record.supports as Record<string, string[]>).drugInteractions = ['label'];
+  },
+  guidance: ({ draft }, n) => {
+    const [id, title, url] = ['text', 'A text on both', 'https://example.org/both'];
+    draft.guidance = {
+      sources: [{ id, type: 'guideline', title, url }],
+      pairs: [
+        {
+          id: 'aaxol-zzolols',
+          pair: ['aaxol', 'zzolols'],
+          action: n % 2 ? 'avoid' : 'monitor',
+          severity: 'major',
+          effect: 'other',
+          text: `Asked for ${n} times.`,
+          source: id,
+        },
+      ],
+    };
+  },
   product: ({ draft }, n) => {
     const [one, other] = [first(draft, n), first(draft, n + 1)].map(
       (ref) => draft.records[ref] as { substances: string[] },
@@ -301,6 +336,15 @@ const JOINING: [name: string, number: number][] = [
   ['substance', 0],
 ];
 
+/** What a named effect and guidance say is told in every record that they reach. */
+const TOLD: [name: string, number: number][] = [
+  ['ofClass', 1],
+  ['effect', 1],
+  ['effect', 2],
+  ['guidance', 1],
+  ['guidance', 2],
+];
+
 const anEdit = fc.tuple(fc.constantFrom(...Object.keys(edits)), fc.nat({ max: 50 }));
 
 describe('a catalog edited in any order', () => {
@@ -325,7 +369,7 @@ describe('a catalog edited in any order', () => {
           expect(published(world, { memo, contentDir: place })).toEqual(expected);
         }
       }),
-      { numRuns: 10, examples: [[JOINING]] },
+      { numRuns: 10, examples: [[JOINING], [TOLD]] },
     );
     store.close();
   });

@@ -58,7 +58,7 @@ import {
 } from '../support/hostile-catalog.ts';
 import { parseLlmsTxt } from '../support/llms-grammar.ts';
 import { programEnv } from '../support/run-script.ts';
-import { supplement } from '../support/small-catalog.ts';
+import { OTHER, supplement } from '../support/small-catalog.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const place = temporaryFolder();
@@ -82,8 +82,7 @@ function inspect(name: string, { records, site, corrections = [], redirects, cla
   if (redirects) write('redirects.yaml', stringify(redirects));
   write('vocabulary/classes.yaml', stringify(classes));
   write('vocabulary/substances.yaml', stringify(substances));
-  const other = { id: 'other', name: 'Other effects', plain: 'Told with each.', signs: [], help: 'visit', sources: [] };
-  write('vocabulary/effects.yaml', stringify([other]));
+  write('vocabulary/effects.yaml', stringify([OTHER]));
   const options = { contentDir, defaultsDir: join(place, 'none'), schemaDir: join(root, 'src/schema') };
   return { contentDir, ...inspectCatalog(options) };
 }

@@ -6,7 +6,7 @@ import { ledgerText } from '../../src/catalog/ledger.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
 import { type Edition, makeEdition } from '../../src/publish/edition.ts';
 import { kinds } from '../../src/schema/kinds.ts';
-import type { Ledger, Redirects } from '../../src/schema/types.ts';
+import type { Effects, Guidance, Ledger, Redirects } from '../../src/schema/types.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -15,6 +15,9 @@ export interface SmallCatalog {
   records: Record<string, Record<string, unknown>>;
   redirects?: Redirects;
   ledger?: Ledger;
+  /** Besides the one of which each entry tells in its own words. */
+  effects?: Effects;
+  guidance?: Guidance;
   /** Fields of site.yaml that differ from our own. */
   site?: Record<string, unknown>;
 }
@@ -80,7 +83,10 @@ export function editionOf(
   }
 }
 
-export function writeCatalog(contentDir: string, { records, redirects, ledger, site }: SmallCatalog): void {
+export function writeCatalog(
+  contentDir: string,
+  { records, redirects, ledger, site, effects, guidance }: SmallCatalog,
+): void {
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(contentDir, path)), { recursive: true });
     writeFileSync(join(contentDir, path), text);
@@ -95,7 +101,20 @@ export function writeCatalog(contentDir: string, { records, redirects, ledger, s
   write('vocabulary/substances.yaml', '[]\n');
   write('vocabulary/confusable.yaml', 'pairs: []\n');
   write('vocabulary/known-names.tsv', '');
+  write('vocabulary/rxnorm.tsv', '');
+  write('vocabulary/effects.yaml', stringify([OTHER, ...(effects ?? [])]));
+  write('vocabulary/guidance.yaml', stringify(guidance ?? { sources: [], pairs: [] }));
 }
+
+/** The effect of an entry that tells all itself. */
+export const OTHER: Effects[number] = {
+  id: 'other',
+  name: 'Other effects',
+  plain: 'What can happen is told with each of them.',
+  signs: [],
+  help: 'visit',
+  sources: [],
+};
 
 interface WrittenInteraction {
   effects?: string[];
