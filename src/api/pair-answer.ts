@@ -50,7 +50,7 @@ export function pairEnvelope(
     guidance: [
       ...namesNotes(pair),
       guidance.pairs[status],
-      ...(omitted > 0 ? [`${counted(omitted, 'milder finding')} more: ask again with section=statements.`] : []),
+      ...(omitted > 0 ? [`${counted(omitted, 'further finding')}: ask again with section=statements.`] : []),
     ].join(' '),
     mustNot: [
       ...constraints(pair),

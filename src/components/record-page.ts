@@ -3,6 +3,7 @@ import { omitted, STATEMENTS_LENGTH } from '../profile/partner-section.ts';
 import type { SafetyFact } from '../profile/safety.ts';
 import type { LabelledValue, Pointer, Section, Tone } from '../profile/section.ts';
 import { sections } from '../profile/sections.ts';
+import { sourcesLengthFor } from '../publish/companion/companions.ts';
 import type { Edition } from '../publish/edition.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
@@ -74,7 +75,7 @@ export function recordPage(entry: Entry, edition: Edition) {
     partners,
     /** What of the partners the companion only names (data-markdown-ignore). */
     omitted: omitted(partners, statementsLength),
-    hasAllSources: statementsLength >= 18_000,
+    hasAllSources: sourcesLengthFor(statementsLength) === Number.POSITIVE_INFINITY,
     parts,
     contents: contents(parts, {
       uses,

@@ -5,10 +5,15 @@ import { firstSentences, withFullStop } from '../text/sentences.ts';
 /** One thing that can happen between two things (content/vocabulary/effects.yaml). */
 export type Effect = Effects[number];
 
+/** What of it makes sentences, and who shares it. */
+export type EffectSentence = Pick<Effect, 'id' | 'name' | 'both' | 'follows' | 'classes'>;
+
 /** Effects by id, in the order of the file: gravest first. */
 export type EffectIndex = ReadonlyMap<string, Effect>;
+export type SentenceIndex = ReadonlyMap<string, EffectSentence>;
 
-export const effectIndex = (effects: readonly Effect[]): EffectIndex => new Map(effects.map((one) => [one.id, one]));
+export const effectIndex = <T extends EffectSentence>(effects: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(effects.map((one) => [one.id, one]));
 
 /** Names of the one whose record makes the statement, and of its partner. */
 export type PairNames = readonly [self: string, partner: string];
@@ -16,18 +21,18 @@ export type PairNames = readonly [self: string, partner: string];
 type StatementParts = Happening & Pick<Grounded, 'evidence' | 'detail'>;
 
 /** Characters of what a finding says. */
-export const FINDING_LENGTH = 420;
+const FINDING_LENGTH = 420;
 
 /** A statement in whole: for whom it holds, what happens to whom, and what is particular to it. */
-export const statementText = (said: StatementParts, names: PairNames, effects: EffectIndex): string =>
+export const statementText = (said: StatementParts, names: PairNames, effects: SentenceIndex): string =>
   [effectSentence(said, names, effects), said.detail].filter(Boolean).join(' ');
 
 /** The same in at most 420 characters: whole sentences, the effect first. */
-export const findingText = (said: StatementParts, names: PairNames, effects: EffectIndex): string =>
+export const findingText = (said: StatementParts, names: PairNames, effects: SentenceIndex): string =>
   firstSentences(statementText(said, names, effects), FINDING_LENGTH);
 
 /** What happens between the two, in one sentence; empty where no known effect is named. */
-export function effectSentence(said: StatementParts, names: PairNames, effects: EffectIndex): string {
+function effectSentence(said: StatementParts, names: PairNames, effects: SentenceIndex): string {
   const effect = effects.get(said.effects[0] ?? '');
   const plain = effect && plainSentence(effect, said, names);
   if (!plain) return said.when === undefined ? '' : `${capitalized(said.when)}:`;
@@ -38,7 +43,7 @@ export function effectSentence(said: StatementParts, names: PairNames, effects: 
 
 /** Without a full stop; undefined for an effect of which each entry tells in its own words. */
 function plainSentence(
-  { both, follows: clause }: Effect,
+  { both, follows: clause }: EffectSentence,
   { mechanism, affects, enzyme }: Happening,
   names: PairNames,
 ): string | undefined {

@@ -78,7 +78,7 @@ export const sameKindEntry = (
   text: name,
   severity: sameKind,
   risk: 'Same kind of medicine',
-  effects: ['two-of-a-kind'],
+  effects: [TWO_OF_A_KIND],
   mechanism: 'additive',
   detail: `Their kind: ${name}. A pharmacist can say whether both are meant to be taken.`,
   ...inferredFrom({ type, slug, field: 'classes' }),
@@ -129,7 +129,9 @@ export const isSameSet = (a: readonly string[], b: readonly string[]): boolean =
 export const statementsBetween = (record: RecordInteractions, otherRef: string): PairStatement[] =>
   record.entries.flatMap((entry) => {
     const reach = entry.reaches.find((one) => one.ref === otherRef);
-    return reach ? [statementOf(entry, reach, entry.targets ? 'record' : 'partner')] : [];
+    const { type, slug } = entry.documented_in;
+    const isOwners = entry.targets !== undefined || (type === record.type && slug === record.slug);
+    return reach ? [statementOf(entry, reach, isOwners ? 'record' : 'partner')] : [];
   });
 
 /** Who belongs where. */
@@ -212,6 +214,9 @@ function statementOf(
 /** A guess from how two things work, which nobody has shown; it is shown as such and makes no pair "documented". */
 export const isTheory = ({ evidence }: Pick<Grounded, 'evidence'>): boolean => evidence === 'theory';
 
+/** The effect of two medicines of one kind, of which nothing nearer is known. */
+export const TWO_OF_A_KIND = 'two-of-a-kind';
+
 /** An effect that says no more than that one acts more or less strongly. */
 export const isGenericEffect = (id: string | undefined): boolean => id === 'stronger-effect' || id === 'weaker-effect';
 
@@ -221,25 +226,39 @@ export type Weighed = Pick<
   'severity' | 'action' | 'evidence' | 'basis' | 'effects' | 'when' | 'documented_in'
 >;
 
+export interface Gravity {
+  readonly severity: Severity;
+  /** The strictest action of what is documented. */
+  readonly action: Action | null;
+  readonly isTheory: boolean;
+  readonly when: string | undefined;
+}
+
+/** Documented before theory, then the graver, what holds for everybody, the stricter action. */
+export const compareGravity = (a: Gravity, b: Gravity): number =>
+  Number(a.isTheory) - Number(b.isTheory) ||
+  severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
+  Number(a.when !== undefined) - Number(b.when !== undefined) ||
+  actionRank(a.action) - actionRank(b.action);
+
+/** The firmest first. */
+export const strictest = (actions: readonly (Action | null)[]): Action | null =>
+  actions.toSorted((a, b) => actionRank(a) - actionRank(b))[0] ?? null;
+
 /**
- * How grave a thing is for people, and the strictest action of what is documented. Where guidance speaks its severity holds;
- * else that of the statements, of which one on a whole class is major only where it asks to avoid the pair.
+ * How grave a thing is for people. Where guidance speaks its severity holds; else that of the statements, of which one on a
+ * whole class is major only where it asks to avoid the pair.
  */
-export function gravityOf(statements: readonly Weighed[]): {
-  severity: Grounded['severity'];
-  action: Action | null;
-  isTheory: boolean;
-  when: string | undefined;
-} {
+export function gravityOf(statements: readonly Weighed[]): Gravity {
   const documented = statements.filter((one) => !isTheory(one));
   const counted = documented.length > 0 ? documented : statements;
   const guided = counted.filter((one) => isGuidance(one.documented_in));
-  const ofOneKind = counted.filter((one) => one.effects[0] === 'two-of-a-kind');
+  const ofOneKind = counted.filter((one) => one.effects[0] === TWO_OF_A_KIND);
   const weighed = guided.length > 0 ? [...guided, ...ofOneKind] : counted;
   const severities = weighed.map((one) => severityFor(one));
   return {
     severity: severityOrder.find((one) => severities.includes(one)) ?? 'moderate',
-    action: counted.map(({ action }) => action).toSorted((a, b) => actionRank(a) - actionRank(b))[0] ?? null,
+    action: strictest(counted.map(({ action }) => action)),
     isTheory: documented.length === 0,
     when: counted[0]?.when,
   };
@@ -249,7 +268,7 @@ export function gravityOf(statements: readonly Weighed[]): {
 const severityFor = (one: Weighed): Grounded['severity'] =>
   one.severity === 'major' &&
   one.basis === 'class' &&
-  one.effects[0] !== 'two-of-a-kind' &&
+  one.effects[0] !== TWO_OF_A_KIND &&
   !isGuidance(one.documented_in) &&
   !ASKS_TO_AVOID.has(one.action)
     ? 'moderate'

@@ -2,10 +2,12 @@ import { refOf } from '../records/entry.ts';
 import type { CitedSource, EntryPlace, Grounded } from '../records/statement.ts';
 import { evidences } from '../schema/interaction-grades.ts';
 import { compareText } from '../text/order.ts';
-import { type EffectIndex, findingText, type PairNames, statementText } from './effects.ts';
+import { findingText, type PairNames, type SentenceIndex, statementText } from './effects.ts';
 import {
   actionRank,
   type Basis,
+  compareGravity,
+  type Gravity,
   gravityOf,
   isGenericEffect,
   isGuidance,
@@ -17,6 +19,7 @@ import {
   severityOrder,
   statementsBetween,
   statementsWith,
+  TWO_OF_A_KIND,
 } from './findings.ts';
 import { nameOf, type PairItem } from './item.ts';
 import type { VocabularyIndex } from './vocabulary.ts';
@@ -65,7 +68,7 @@ type Words = Pick<VocabularyIndex, 'classes' | 'memberships' | 'effects'>;
  * ingredient documents holds for the product.
  */
 export const pairFindings = (items: readonly [PairItem, PairItem], files: Files, vocabulary: Words): Finding[] =>
-  happenings(items, files, vocabulary).map((statements) => findingOf(statements, vocabulary.effects));
+  pairGroups(items, files, vocabulary).map((group) => findingOf(group, vocabulary.effects));
 
 /** The statements behind the findings of a pair, in their order, each whole. */
 export const pairStatements = (
@@ -73,20 +76,27 @@ export const pairStatements = (
   files: Files,
   vocabulary: Words,
 ): FindingStatement[] =>
-  happenings(items, files, vocabulary).flatMap(([head, ...others]) =>
-    [head, ...others].map((one) => ({
-      effect_id: (head as PairEntry).effects[0] ?? '',
-      text: statementText(one as PairEntry, (one as PairEntry).names, vocabulary.effects),
-      severity: (one as PairEntry).severity,
-      action: (one as PairEntry).action,
-      evidence: (one as PairEntry).evidence,
-      documented_in: (one as PairEntry).documented_in,
-      sources: (one as PairEntry).sources,
+  pairGroups(items, files, vocabulary).flatMap(({ effectId, statements }) =>
+    statements.map((one) => ({
+      effect_id: effectId,
+      text: statementText(one, one.names, vocabulary.effects),
+      severity: one.severity,
+      action: one.action,
+      evidence: one.evidence,
+      documented_in: one.documented_in,
+      sources: one.sources,
     })),
   );
 
-/** Statements on a pair by what happens, each group with its leading statement first; the gravest group first. */
-function happenings(items: readonly [PairItem, PairItem], files: Files, vocabulary: Words): PairEntry[][] {
+/** Statements on one thing that happens, the leading one first. */
+interface PairGroup {
+  readonly effectId: string;
+  readonly statements: readonly [PairEntry, ...PairEntry[]];
+  readonly gravity: Gravity;
+}
+
+/** Statements on a pair by what happens, the gravest group first. */
+function pairGroups(items: readonly [PairItem, PairItem], files: Files, vocabulary: Words): PairGroup[] {
   const [a, b] = items;
   const [left, right] = files;
   const found = [
@@ -100,12 +110,23 @@ function happenings(items: readonly [PairItem, PairItem], files: Files, vocabula
     const place = isGuidance(at) ? at.field : placeKey(at);
     if (!first.has(place)) first.set(place, one);
   }
-  const groups = Map.groupBy(first.values(), groupKey);
+  const groups = [...Map.groupBy(first.values(), groupKey).values()];
   const order = [...vocabulary.effects.keys()];
-  return withoutGeneric(withoutConditional([...groups.values()]).map((group) => group.toSorted(leading))).toSorted(
-    (one, other) => compareGroups(one, other) || effectRank(order, one) - effectRank(order, other),
-  );
+  return withoutGeneric(withoutConditional(groups))
+    .map((group): PairGroup => {
+      const statements = group.toSorted(leading) as [PairEntry, ...PairEntry[]];
+      return { effectId: effectOf(statements[0]), statements, gravity: gravityOf(statements) };
+    })
+    .toSorted(
+      (one, other) =>
+        compareGravity(one.gravity, other.gravity) || rankIn(order, one.effectId) - rankIn(order, other.effectId),
+    );
 }
+
+const effectOf = (one: PairEntry | undefined): string => one?.effects[0] ?? '';
+
+const rankIn = (order: readonly string[], id: string): number =>
+  order.includes(id) ? order.indexOf(id) : order.length;
 
 /** One thing that happens; what holds only for some people or doses is apart, and so is the other direction. */
 const groupKey = ({ effects, when, affects, names: [self, partner] }: PairEntry): string => {
@@ -113,14 +134,12 @@ const groupKey = ({ effects, when, affects, names: [self, partner] }: PairEntry)
   return [effects[0] ?? '', when === undefined ? '' : 'when', affected].join(' ');
 };
 
-const TWO_OF_A_KIND = 'two-of-a-kind';
-
 /** What holds for some only and is no graver than what holds for everybody of the same effect belongs to that. */
 function withoutConditional(groups: readonly PairEntry[][]): PairEntry[][] {
   const isConditional = ([head]: readonly PairEntry[]): boolean => head?.when !== undefined;
   const general = groups.filter((group) => !isConditional(group)).map((group) => [...group]);
   const apart = groups.filter(isConditional).filter((group) => {
-    const home = general.find((other) => other[0]?.effects[0] === group[0]?.effects[0] && isAsGrave(other, group));
+    const home = general.find((other) => effectOf(other[0]) === effectOf(group[0]) && isAsGrave(other, group));
     home?.push(...group);
     return home === undefined;
   });
@@ -141,17 +160,18 @@ function isAsGrave(one: readonly PairEntry[], other: readonly PairEntry[]): bool
  * is known of the pair.
  */
 function withoutGeneric(groups: readonly PairEntry[][]): PairEntry[][] {
-  const kept: PairEntry[][] = [];
-  const isGeneric = ([head]: readonly PairEntry[]): boolean =>
-    isGenericEffect(head?.effects[0]) || head?.effects[0] === TWO_OF_A_KIND;
+  const isGeneric = (group: readonly PairEntry[]): boolean => saysNoHarm(effectOf(group[0]));
   const specific = groups.filter((group) => !isGeneric(group)).map((group) => [...group]);
-  for (const group of groups.filter(isGeneric)) {
-    const home = specific.find((other) => belongsTo(group[0] as PairEntry, other));
-    if (home) home.push(...group);
-    else kept.push(group);
-  }
-  return [...specific.map((group) => group.toSorted(leading)), ...kept];
+  const apart = groups.filter(isGeneric).filter((group) => {
+    const home = specific.find((other) => belongsTo(group.toSorted(leading)[0] as PairEntry, other));
+    home?.push(...group);
+    return home === undefined;
+  });
+  return [...specific, ...apart];
 }
+
+/** Names no particular harm. */
+const saysNoHarm = (effectId: string): boolean => isGenericEffect(effectId) || effectId === TWO_OF_A_KIND;
 
 const belongsTo = (generic: PairEntry, group: readonly PairEntry[]): boolean =>
   generic.effects[0] === TWO_OF_A_KIND
@@ -172,15 +192,12 @@ const leading = (one: PairEntry, other: PairEntry): number =>
   Number(isTheory(one)) - Number(isTheory(other)) ||
   Number(one.when !== undefined) - Number(other.when !== undefined) ||
   Number(isGuidance(one.documented_in)) - Number(isGuidance(other.documented_in)) ||
-  isGenericly(one) - isGenericly(other) ||
+  Number(saysNoHarm(effectOf(one))) - Number(saysNoHarm(effectOf(other))) ||
   nearness.indexOf(one.basis) - nearness.indexOf(other.basis) ||
   actionRank(one.action) - actionRank(other.action) ||
   evidenceRank(one) - evidenceRank(other) ||
   severityOrder.indexOf(one.severity) - severityOrder.indexOf(other.severity) ||
   compareText(placeKey(one.documented_in), placeKey(other.documented_in));
-
-const isGenericly = ({ effects }: PairEntry): number =>
-  Number(isGenericEffect(effects[0]) || effects[0] === TWO_OF_A_KIND);
 
 /** What is said of the very two comes before what is said of their kind. */
 const nearness: readonly Basis[] = ['direct', 'duplicate_ingredient', 'class', 'ingredient'];
@@ -194,31 +211,16 @@ const byNearness = (one: PairEntry, other: PairEntry): number =>
 const evidenceRank = ({ evidence }: PairEntry): number =>
   evidence === null ? evidences.length : evidences.indexOf(evidence);
 
-const compareGroups = (one: readonly PairEntry[], other: readonly PairEntry[]): number => {
-  const [a, b] = [gravityOf(one), gravityOf(other)];
-  return (
-    Number(a.isTheory) - Number(b.isTheory) ||
-    severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity) ||
-    Number(a.when !== undefined) - Number(b.when !== undefined) ||
-    actionRank(a.action) - actionRank(b.action)
-  );
-};
-
-const effectRank = (order: readonly string[], [head]: readonly PairEntry[]): number => {
-  const at = order.indexOf(head?.effects[0] ?? '');
-  return at < 0 ? order.length : at;
-};
-
-function findingOf(statements: readonly PairEntry[], effects: EffectIndex): Finding {
-  const [head, ...others] = statements as [PairEntry, ...PairEntry[]];
-  const { severity, action, when } = gravityOf(statements);
+function findingOf({ effectId, statements, gravity }: PairGroup, effects: SentenceIndex): Finding {
+  const [head, ...others] = statements;
+  const { severity, action, when } = gravity;
   const guidance = statements
     .filter((one) => isGuidance(one.documented_in))
     .toSorted((a, b) => actionRank(a.action) - actionRank(b.action))[0];
-  const strictest = statements.filter((one) => one.action === action && isTheory(one) === isTheory(head));
+  const asking = statements.find((one) => one.action === action && isTheory(one) === isTheory(head));
   const affects = affectedName(head);
   return {
-    effect_id: head.effects[0] ?? '',
+    effect_id: effectId,
     severity,
     action,
     risk: head.risk,
@@ -230,14 +232,11 @@ function findingOf(statements: readonly PairEntry[], effects: EffectIndex): Find
     basis: head.basis,
     via: head.via,
     ...(guidance && { guidance: guidance.detail }),
-    sources: distinctSources([...(strictest[0]?.sources ?? []), ...(guidance?.sources ?? []), ...head.sources]),
+    sources: distinctSources([...(asking?.sources ?? []), ...(guidance?.sources ?? []), ...head.sources]),
     documented_in: head.documented_in,
     ...(others.length > 0 && { also_in: others.map(({ documented_in }) => documented_in) }),
   };
 }
-
-const isIn = ({ type, slug }: EntryPlace, file: RecordInteractions): boolean =>
-  file.type === type && file.slug === slug;
 
 const distinctSources = (sources: readonly CitedSource[]): CitedSource[] => [
   ...new Map(sources.map((one) => [one.url, one])).values(),
@@ -255,11 +254,7 @@ function statementsFrom(
     ('record' in other
       ? otherFiles.flatMap(({ type, slug }) => statementsBetween(file, refOf({ kind: type, slug })))
       : statementsWith(file, other.subject, vocabulary)
-    ).map((one) => {
-      const isOther = otherFiles.some((otherFile) => isIn(one.documented_in, otherFile));
-      const isOwner = isOther ? false : isIn(one.documented_in, file) || one.speaker === 'record';
-      return { ...one, names: isOwner ? names : ([names[1], names[0]] as const) };
-    });
+    ).map((one) => ({ ...one, names: one.speaker === 'record' ? names : ([names[1], names[0]] as const) }));
   if ('record' in item) return files.flatMap(of);
   return files.flatMap((file) => of(file).map((one) => ({ ...one, basis: 'ingredient' as const, via: file.name })));
 }

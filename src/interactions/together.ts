@@ -1,4 +1,4 @@
-import type { Effect, EffectIndex } from './effects.ts';
+import type { EffectSentence, SentenceIndex } from './effects.ts';
 import { isOwn, isTheory, type RecordInteractions } from './findings.ts';
 import type { PairItem } from './item.ts';
 
@@ -14,7 +14,7 @@ interface Looked {
  */
 export function addingUp(
   looked: readonly Looked[],
-  effects: EffectIndex,
+  effects: SentenceIndex,
 ): { effect_id: string; effect: string; members: number[] }[] {
   return [...effects.values()].flatMap((effect) => {
     const members = looked.flatMap((one, at) => (hasEffect(one, effect) ? [at] : []));
@@ -22,7 +22,7 @@ export function addingUp(
   });
 }
 
-const hasEffect = ({ item, files }: Looked, effect: Effect): boolean => {
+const hasEffect = ({ item, files }: Looked, effect: EffectSentence): boolean => {
   const { classes = [] } = effect;
   const isOf = (ids: readonly string[]): boolean => ids.some((id) => classes.includes(id));
   return (

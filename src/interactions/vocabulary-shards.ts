@@ -1,6 +1,6 @@
 import { normalize } from '../text/normalize.ts';
 import { type ShardFile, type Shards, shardOf, sortedEntries, splitSorted } from '../text/shards.ts';
-import type { Effect } from './effects.ts';
+import type { EffectSentence } from './effects.ts';
 import {
   buildVocabulary,
   type InteractionClass,
@@ -13,7 +13,7 @@ import {
 export interface VocabularyShardMap {
   readonly classes: readonly Pick<InteractionClass, 'id' | 'name' | 'kind' | 'parents' | 'synonyms' | 'everyday'>[];
   /** Their sentences and classes: what else is said of them is part of the pages that say it. */
-  readonly effects: readonly Pick<Effect, 'id' | 'name' | 'both' | 'follows' | 'classes'>[];
+  readonly effects: readonly EffectSentence[];
   /** The first name of each shard of substances. */
   readonly substances: readonly string[];
 }
@@ -67,7 +67,7 @@ export function openVocabulary(open: () => VocabularyShardMap, shards: Shards): 
     built ??= buildVocabulary({
       classes: open().classes.map((one) => ({ ...one, members: [], source: { text: '', date: '' } })),
       substances: [],
-      effects: open().effects.map((one) => ({ plain: '', signs: [], help: 'visit' as const, sources: [], ...one })),
+      effects: open().effects,
     });
     return built;
   };

@@ -1,6 +1,6 @@
 import type { InteractionClasses, Substances } from '../schema/types.ts';
 import { joined, normalize } from '../text/normalize.ts';
-import { type Effect, type EffectIndex, effectIndex } from './effects.ts';
+import { type EffectSentence, effectIndex, type SentenceIndex } from './effects.ts';
 
 /** A class of content/vocabulary/classes.yaml. `members` are lower-case substance names, also of what we have no record of. */
 export type InteractionClass = Filled<InteractionClasses[number], 'synonyms' | 'everyday' | 'parents'>;
@@ -25,14 +25,14 @@ export interface VocabularyIndex {
   readonly substanceNames: WordLookup<Substance>;
   /** Normalized substance name to the ids of its classes, parents included. */
   readonly memberships: WordLookup<readonly string[]>;
-  readonly effects: EffectIndex;
+  readonly effects: SentenceIndex;
 }
 
 /** What v1/vocabulary.json holds. */
 export interface VocabularyData {
   readonly classes: readonly InteractionClass[];
   readonly substances: readonly Substance[];
-  readonly effects: readonly Effect[];
+  readonly effects: readonly EffectSentence[];
 }
 
 export function buildVocabulary({ classes, substances, effects }: VocabularyData): VocabularyIndex {

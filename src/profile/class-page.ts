@@ -1,4 +1,4 @@
-import { type EffectIndex, statementText } from '../interactions/effects.ts';
+import { type SentenceIndex, statementText } from '../interactions/effects.ts';
 import {
   type DocumentedEntry,
   isGuidance,
@@ -43,7 +43,7 @@ interface ClassSources {
   readonly classes: readonly InteractionClass[];
   readonly interactions: ReadonlyMap<string, RecordInteractions>;
   readonly safety: Pick<ReadonlyMap<string, readonly SafetyFact[]>, 'get'>;
-  readonly effects: EffectIndex;
+  readonly effects: SentenceIndex;
 }
 
 export const CLASS_LIST = '/class';
@@ -189,7 +189,7 @@ const severityWords: Readonly<Record<Severity, string>> = {
 };
 
 /** One item for each record that names the class, the gravest first. */
-function documented(naming: readonly NamingEntry[], effects: EffectIndex): Block[] {
+function documented(naming: readonly NamingEntry[], effects: SentenceIndex): Block[] {
   const byRecord = [...groupBy(naming, ({ record }) => [refOfRecord(record)]).values()];
   const worst = (of: readonly NamingEntry[]): number =>
     Math.min(...of.map(({ entry }) => severityOrder.indexOf(entry.severity)));
@@ -205,7 +205,7 @@ const OF_THE_WHOLE =
 
 const nameIn = ([first]: readonly NamingEntry[]): string => first?.record.name ?? '';
 
-function recordItem(of: readonly NamingEntry[], worst: Severity, effects: EffectIndex): DetailItem {
+function recordItem(of: readonly NamingEntry[], worst: Severity, effects: SentenceIndex): DetailItem {
   const { record } = of[0] as NamingEntry;
   return {
     title: record.name,

@@ -6,6 +6,7 @@ import {
   actionWords,
   type EnzymeList,
   furtherWords,
+  isGrave,
   levels,
   type Partner,
   type PartnerStatement,
@@ -125,8 +126,6 @@ export function omitted(partners: readonly Partner[], statementsLength: number):
 /** What is grave first, then what the record says itself. */
 const importance = ({ partner, one }: { partner: Partner; one: PartnerStatement }): number =>
   Number(!isGrave(partner)) * 2 + Number(one.from !== undefined);
-
-export const isGrave = ({ level }: Partner): boolean => level === 'contraindicated' || level === 'major';
 
 /** Partners with their statements, worst first, and those that are only named: this record says nothing of them. */
 function fitting(partners: readonly Partner[], statementsLength: number): [shown: Partner[], named: Partner[]] {

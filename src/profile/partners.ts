@@ -11,6 +11,7 @@ import {
   type ReachedRecord,
   type RecordInteractions,
   severityOrder,
+  strictest,
   type Weighed,
 } from '../interactions/findings.ts';
 import { titleOf } from '../interactions/titles.ts';
@@ -95,6 +96,9 @@ const riskWords: ReadonlyMap<Level, string> = new Map([
   ['moderate', 'Moderate risk'],
   ['minor', 'Low risk'],
 ]);
+
+/** Forbidden, or of serious harm: named wherever a record is. */
+export const isGrave = ({ level }: Pick<Partner, 'level'>): boolean => level === 'contraindicated' || level === 'major';
 
 export const levelTone = (level: Level): Tone => level;
 
@@ -306,14 +310,14 @@ function finished(
   const { effectId, severity, action } = gravest(weighed);
   const effect = effects.get(effectId);
   const level = action === 'contraindicated' ? action : severity;
-  const isGrave = level === 'contraindicated' || level === 'major' || action === 'avoid';
+  const isKeptApart = enzyme && !isGrave({ level }) && action !== 'avoid';
   return {
     title,
     ...(ref && { ref }),
     ...(effect && { effect }),
     level,
     ...(action && { action }),
-    ...(enzyme && !isGrave && { enzyme }),
+    ...(isKeptApart && { enzyme }),
     members: [...reaches.values()].filter((reach) => reach.ref !== ref),
     statements: statements
       .toSorted((a, b) => Number(Boolean(a.from)) - Number(Boolean(b.from)) || rank(a) - rank(b))
@@ -333,13 +337,10 @@ function gravest(weighed: readonly Weighed[]): { effectId: string; severity: Sev
       actionRank(a.action) - actionRank(b.action),
   );
   const general = groups.filter(({ when, isTheory }) => when === undefined && !isTheory);
-  const [strictest] = (general.length > 0 ? general : groups)
-    .map(({ action }) => action)
-    .toSorted((a, b) => actionRank(a) - actionRank(b));
   return {
     effectId: worst?.effectId ?? '',
     severity: worst?.severity ?? 'moderate',
-    action: strictest ?? null,
+    action: strictest((general.length > 0 ? general : groups).map(({ action }) => action)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { MedicationProfile } from '../schema/types.ts';
 import { listOf, withFullStop } from '../text/sentences.ts';
 import { tierTone } from './medication.ts';
 import { enumerate } from './mentions.ts';
-import type { Partner } from './partners.ts';
+import { isGrave, type Partner } from './partners.ts';
 import type { Tone } from './section.ts';
 
 /**
@@ -202,7 +202,7 @@ const NAMED_PARTNERS = 10;
 
 /** Includes those that only the other record documents, because an interaction applies to both. Contraindicated first. */
 function majorInteractions(partners: readonly Partner[]): SafetyFact[] {
-  const grave = partners.filter(({ level }) => level === 'contraindicated' || level === 'major');
+  const grave = partners.filter(isGrave);
   return when(grave.length > 0, {
     id: 'major-interactions',
     tone: 'major',

@@ -15,7 +15,7 @@ import { type CheckedItem, checkPairs, fragmentOf, type Pair } from './checked-p
 import { isToAsk, report } from './checker-report.ts';
 import { isHealthRecord, MOST_BYTES, readList } from './health-record.ts';
 import type { ListedEntry } from './listed-entry.ts';
-import { pageWords } from './page-words.ts';
+import { pageEffects, pageWords } from './page-words.ts';
 import { namesBetween } from './pasted-list.ts';
 import { questionSheet } from './question-sheet.ts';
 
@@ -110,7 +110,7 @@ export function startChecker(): void {
       'div',
       { class: 'actions' },
       button('Questions for my visit', async () => {
-        sheet.replaceChildren(await questionSheet(items, pairs, pageWords().effects));
+        sheet.replaceChildren(await questionSheet(items, pairs, pageEffects()));
         sheet.querySelector<HTMLElement>('h2')?.focus();
       }),
       button('Print', () => print()),

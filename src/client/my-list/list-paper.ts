@@ -1,7 +1,7 @@
 /** A kept list on paper: a card of credit-card size to fold once, and a page for the clinician. */
 import encodeQR from 'qr';
+import type { EffectIndex } from '../../interactions/effects.ts';
 import { isTheory } from '../../interactions/findings.ts';
-import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
 import { OTHER_EFFECTS } from '../../profile/partner-section.ts';
 import { actions } from '../../schema/interaction-grades.ts';
 import { longDate } from '../../text/dates.ts';
@@ -10,7 +10,7 @@ import { truncate } from '../../text/truncate.ts';
 import { type CheckedEffect, checkedEffects } from '../checker/checked-effects.ts';
 import { checkPairs, type Pair } from '../checker/checked-pairs.ts';
 import { isToAsk } from '../checker/checker-report.ts';
-import { pageWords } from '../checker/page-words.ts';
+import { pageEffects, pageWords } from '../checker/page-words.ts';
 import { el, svg } from '../dom.ts';
 import { type LookedItem, lookedItems, withVocabulary } from './checked-list.ts';
 import type { KeptList } from './kept-lists.ts';
@@ -19,13 +19,13 @@ import { today } from './list-store.ts';
 interface Checked {
   readonly items: readonly LookedItem[];
   readonly pairs: readonly Pair[];
-  readonly effects: VocabularyIndex['effects'];
+  readonly effects: EffectIndex;
 }
 
 async function checkedList(list: KeptList): Promise<Checked> {
   const items = await lookedItems(list.items);
   const pairs = await withVocabulary(items, (words) => checkPairs(items, words), pageWords);
-  return { items, pairs, effects: pageWords().effects };
+  return { items, pairs, effects: pageEffects() };
 }
 
 /** Lines that fit a half of the card. */

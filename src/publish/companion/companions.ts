@@ -3,8 +3,8 @@ import { type Cache, cachedJson, cachedText, type MadeOf, noCache } from '../../
 import type { Catalog } from '../../catalog/catalog.ts';
 import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
-import { graveEffects, isGrave, STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
-import type { Partner } from '../../profile/partners.ts';
+import { graveEffects, STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
+import { isGrave, type Partner } from '../../profile/partners.ts';
 import { type RecordTally, recordTally } from '../../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../../profile/safety.ts';
 import type { Section } from '../../profile/section.ts';
@@ -121,7 +121,7 @@ function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly str
 const SHORTER = [28_000, 22_000, 18_000, 14_000, 12_000, 10_000, 8_000, 6_000, 4_000, 2_000, 0];
 
 /** Where room is short the list of sources is cut as well. */
-const sourcesLengthFor = (statementsLength: number): number =>
+export const sourcesLengthFor = (statementsLength: number): number =>
   statementsLength >= 18_000 ? Number.POSITIVE_INFINITY : statementsLength >= 8_000 ? 5_000 : 3_000;
 
 const summariesOf = (joined: Joined, cache: Cache, memo: Memo): Map<string, RecordSummary> =>
