@@ -57,6 +57,18 @@ describe('codes of RxNorm', () => {
     expect(answer(code)).toBe(expected);
   });
 
+  // RxNorm's own UNII of an ingredient may be that of its hydrate, ours that of the base: both are the ingredient's.
+  it.each([
+    ['unii:7Q3P4BS2FD', 'unii:E7199S1YWR', 'rxcui:29046', 'medication/lisinopril'],
+    ['unii:334895S862', 'unii:N12000U13O', 'rxcui:3640', 'medication/doxycycline'],
+    ['unii:5SFF1W6677', 'unii:OBN7UDS42Y', 'rxcui:2231', 'medication/cephalexin'],
+    ['unii:CUT2W21N7U', 'unii:O2GMZ0LF5W', 'rxcui:41126', 'medication/fluticasone'],
+    ['unii:JS86977WNV', 'rxcui:50121', 'rxcui:705022', 'medication/fluticasone'],
+  ])('%s, %s, %s: %s', (...all) => {
+    const expected = all.at(-1);
+    expect(all.slice(0, -1).map(answer)).toEqual([expected, expected, expected]);
+  });
+
   it('are looked up in one small shard, with the same answer', () => {
     const { shardMap, files } = nameShards(data);
     const reader = readerOf(files);
