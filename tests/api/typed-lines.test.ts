@@ -36,6 +36,12 @@ async function rest(line: string): Promise<string> {
   return response.ok ? told(body.data) : body.code;
 }
 
+interface ToolResult {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly text: string }[];
+  readonly structuredContent?: unknown;
+}
+
 /** The same by MCP. */
 async function tool(line: string): Promise<string> {
   const call = {
@@ -48,8 +54,8 @@ async function tool(line: string): Promise<string> {
     '/mcp',
     postJson(call, { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-06-18' }),
   );
-  const { result } = (await response.json()) as { result: { isError?: boolean; structuredContent: unknown } };
-  if (result.isError) return (result.structuredContent as { code: string }).code;
+  const { result } = (await response.json()) as { result: ToolResult };
+  if (result.isError) return (JSON.parse(result.content[0]?.text ?? '') as { code: string }).code;
   return told((result.structuredContent as { data: Told }).data);
 }
 
