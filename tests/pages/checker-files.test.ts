@@ -214,7 +214,7 @@ describe('files of real forms', () => {
     [
       'statements-r4.json',
       'FHIR',
-      [/^Metformin[\s\S]*SNOMED/, /^Metoprolol/, /^Atorvastatin[\s\S]*NDC/, /“not-taken”/, /digoxin/],
+      [/^Metformin[\s\S]*SNOMED/, /^Metoprolol/, /^Atorvastatin[\s\S]*NDC/, /“not-taken”/, /^Digoxin/],
     ],
     ['list-r4.json', 'FHIR', [/^Lisinopril/, /^Omeprazole/, /without-words/, /^Clopidogrel/, /“deleted”/]],
     ['bundle-r5.json', 'FHIR', [/^Levothyroxine/, /^Sertraline/, /“ended”/, /“deleted”/, /“not to be taken”/]],
