@@ -28,9 +28,9 @@ export interface InteractionsData {
 }
 
 /** Bytes for names of partners that are neither forbidden nor major; of the whole answer; and at least for entries in it. */
-const NAMES_BYTES = 1_600;
-const ANSWER_BYTES = 14_200;
-const ENTRIES_BYTES = 1_200;
+const NAMES_BYTES = 1_200;
+const ANSWER_BYTES = 13_800;
+const ENTRIES_BYTES = 800;
 
 /**
  * An answer with the interactions of a record, of about 14 KB: partners by what happens, and of the record's own entries the
@@ -75,7 +75,7 @@ export function interactionsDigest({ by_effect, profile }: InteractionsData): st
       .map(({ entry }) => `${entry.drug ?? entry.item}: ${truncate(entry.effect ?? entry.note ?? '', 280)}`),
   ];
 }
-const DIGEST_ENTRIES = 6;
+const DIGEST_ENTRIES = 5;
 
 function byEffect(kind: Kind, all: readonly Partner[]): EffectPartners[] {
   const groups = [

@@ -450,6 +450,7 @@ describe('the answer', () => {
       {
         kind: 'medication',
         slug: 'x',
+        substances: ['x'],
         names: {},
         contraindications: ['Porphyria'],
         profile: { genericName: 'X', indications: ['Fever'], blackBox: { warning: 'Gout' } },
