@@ -24,7 +24,7 @@ import {
   shareOf,
 } from '../tests/measure/asked.ts';
 import { holdConversations } from '../tests/measure/conversations.ts';
-import { heldOut, misspellingShares, misspellings, slipShares } from '../tests/measure/spelled.ts';
+import { heldOut, misspellingShares, misspellings, nameSlips, slipShares } from '../tests/measure/spelled.ts';
 import { rxnormShares, typedLines } from '../tests/measure/typed.ts';
 import { startServer } from '../tests/support/function-process.ts';
 import { ownNameData } from '../tests/support/own-names.ts';
@@ -87,6 +87,12 @@ function measureNames(): void {
     const measured = `${percent(some.right)}, ${percent(some.rightOrOffered)}, ${some.wrong}`;
     add('names', `${some.count} ${what}: right, right or offered, wrong`, measured, bound);
   }
+  const { generic, highRiskBrands: asked } = nameSlips(ownNames, records);
+  const genericShares = `${percent(generic.right)}, ${percent(generic.rightOrOffered)}, ${generic.wrong}`;
+  add('names', `${generic.count} slips in generic names: right, right or offered, wrong`, genericShares, '95%, 99%, 0');
+  const askedShares = `${percent(asked.rightOrOffered)}, ${asked.byBrand.length}, ${asked.wrong}`;
+  const askedBack = 'in brands of high-risk medicines: offered or right, answered by the brand, wrong';
+  add('names', `${asked.count} ${askedBack}`, askedShares, '98%, 0, 0');
   const left = heldOut([1, 2, 3]);
   const inTenThousand = ((1e4 * left.wrong.length) / left.count).toFixed(2);
   add('names', `${left.count} real names left out: another drug`, `${inTenThousand} in 10,000`, '1 in 10,000');

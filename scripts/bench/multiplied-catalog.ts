@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { type LoadOptions, loadCatalog } from '../../src/catalog/load.ts';
+import { refusedPhrases } from '../../src/catalog/rules/plain-english.ts';
 import { pathOfField } from '../../src/catalog/rules/rule.ts';
 import { readTargets } from '../../src/interactions/grammar.ts';
 import { subjectOf, type Terms } from '../../src/interactions/vocabulary.ts';
@@ -109,13 +110,18 @@ function templateOf(entry: Entry, path: string, { names, terms, reached }: Surro
 
 const SENTENCES = /(?<=[.!?]) /;
 
+/** Ids of the vocabulary, which every copy shares. */
+const KEPT: ReadonlySet<string> = new Set(['effects']);
+
 /** As a rule of content counts them; a name counts as one word here, and may be several. */
 const WORD = /[a-z0-9\uE000-\uF8FF]+/gi;
 
 /** A long sentence gets a word of its own: the longest of its plain words. */
 function ownSentence(sentence: string, mark: (piece: Piece) => string): string {
   const words = sentence.match(/(?<![\p{L}\p{N}\uE000-\uF8FF-])[a-z]{4,}(?![\p{L}\p{N}-])/gu) ?? [];
-  const longest = words.toSorted((a, b) => b.length - a.length)[0];
+  // Some words tell a phrase from one that is refused: "for good dispersion".
+  const isPhrase = (text: string): boolean => refusedPhrases({ profile: { text } } as object).length > 0;
+  const longest = words.toSorted((a, b) => b.length - a.length).find((word) => !isPhrase(sentence.replace(word, 'x')));
   if (longest === undefined || (sentence.match(WORD) ?? []).length < 16) return sentence;
   return sentence.replace(longest, () => mark({ word: longest, isName: false }));
 }
@@ -201,6 +207,9 @@ function mapStrings<T>(value: T, change: (text: string, inProfile: boolean) => s
   if (Array.isArray(value)) return value.map((one) => mapStrings(one, change, inProfile)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, mapStrings(inner, change, inProfile || key === 'profile')]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      KEPT.has(key) ? inner : mapStrings(inner, change, inProfile || key === 'profile'),
+    ]),
   ) as T;
 }

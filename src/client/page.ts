@@ -1,7 +1,6 @@
 /** The script of every page: search box, partner search, folds, contents that follow reading, copy button, report form. */
 
 import { offerCopy } from './copy.ts';
-import { find } from './dom.ts';
 import { openFolds } from './folds.ts';
 import { followContents } from './follow-contents.ts';
 import { keepsLists } from './my-list/list-key.ts';
@@ -22,7 +21,8 @@ for (const input of document.querySelectorAll<HTMLInputElement>('[data-search] i
 const partnerSearch = document.querySelector<HTMLElement>('[data-partner-search]');
 if (partnerSearch) {
   partnerSearch.hidden = false;
-  const input = find<HTMLInputElement>('input', partnerSearch);
+  // Without client/dom: a page that draws nothing does not load what draws.
+  const input = partnerSearch.querySelector('input') as HTMLInputElement;
   onFirstFocus(input, async () => (await import('./partner-search.ts')).searchPartners(input));
 }
 openFolds();

@@ -50,11 +50,13 @@ interface FuzzyShard {
 
 /** Characters of a shard; a typed name needs one of `names`, and a misspelled one a third of `near`. */
 const SHARD_CHARACTERS = 24_000;
+/** Characters of a shard of `names` as JSON: how much its rows lead to is known only when it is made. */
+const MOST_CHARACTERS = 26_000;
 
 /** The names in shards that a browser fetches as it needs them. */
 export function nameShards(data: NameIndexData): { shardMap: NameShardMap; files: ShardFile[] } {
   const tables = nameTables(data);
-  const names = splitSorted(sortedEntries(tables.rows), SHARD_CHARACTERS / 4);
+  const names = splitSorted(sortedEntries(tables.rows), SHARD_CHARACTERS / 4).flatMap((rows) => halved(rows, tables));
   const near = fuzzyShards(tables.fuzzy());
   const words = splitSorted(sortedEntries(new Map([...tables.words()].map((word) => [word, 1]))), SHARD_CHARACTERS);
   const codes = splitSorted(sortedEntries(tables.codes), SHARD_CHARACTERS);
@@ -79,8 +81,17 @@ export function nameShards(data: NameIndexData): { shardMap: NameShardMap; files
   };
 }
 
+type NameRows = readonly (readonly [string, NameEntry])[];
+
+/** Rows whose shard would be larger than any may be, in halves; a single row stays whole. */
+function halved(rows: NameRows, tables: WholeTables): NameRows[] {
+  if (rows.length < 2 || JSON.stringify(nameShard(rows, tables)).length <= MOST_CHARACTERS) return [rows];
+  const middle = rows.length >> 1;
+  return [rows.slice(0, middle), rows.slice(middle)].flatMap((half) => halved(half, tables));
+}
+
 /** Some rows with all things and records that they lead to. */
-function nameShard(rows: readonly (readonly [string, NameEntry])[], tables: WholeTables): NameShard {
+function nameShard(rows: NameRows, tables: WholeTables): NameShard {
   const places = rows.flatMap(([, { held = [], identified = [], own = [] }]) => [
     ...held,
     ...identified,

@@ -167,7 +167,7 @@ export function partners(record: RecordInteractions, effects: EffectIndex): Part
   }
   for (const entry of record.entries.filter((one) => !isOwn(one, record))) {
     for (const reach of entry.reaches.filter(({ ref }) => ref !== self)) {
-      const draft = nearest(drafts.values(), reach.ref) ?? partnerDraft(reach, drafts);
+      const draft = nearest(drafts.values(), reach.ref, entry) ?? partnerDraft(reach, drafts);
       drafts.set(draft.key, draft);
       draft.statements.push(statement(entry, isDerived(entry) ? undefined : reach));
       draft.weighed.push({ ...entry, basis: reach.basis });
@@ -285,10 +285,19 @@ const capitalized = (name: string): string => {
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 };
 
-/** The row of its own, or the row of its kind; never a list of an enzyme alone. */
-const nearest = (drafts: Iterable<PartnerDraft>, ref: string): PartnerDraft | undefined => {
+/** The row of its own, or a row of its kind on which the same happens; never a list of an enzyme alone. */
+const nearest = (
+  drafts: Iterable<PartnerDraft>,
+  ref: string,
+  { effects: [effect] }: DocumentedEntry,
+): PartnerDraft | undefined => {
   const reaching = [...drafts].filter((draft) => draft.ref === ref || (draft.reaches.has(ref) && !draft.enzyme));
-  return reaching.find((draft) => draft.ref === ref) ?? reaching[0];
+  return (
+    reaching.find((draft) => draft.ref === ref) ??
+    reaching.find(
+      ({ weighed }) => isGenericEffect(effect) || weighed.some(({ effects }) => effects.includes(effect ?? '')),
+    )
+  );
 };
 
 /** A partner that only its own record names, or that this record names only in lists of an enzyme. */

@@ -109,8 +109,10 @@ export function makeEdition(
   const related = memo.compute('related', [...kin, site.siteUrl], () =>
     memo.sameEach('related records', relatedRecords(kin, site.siteUrl)),
   );
-  const partners = partnersWhenAsked(interactions, effectIndex(catalog.vocabulary.effects), memo);
-  const inputs = inputsOfEach(entries, { interactions, related, effects: catalog.vocabulary.effects, memo });
+  const { effects } = catalog.vocabulary;
+  const byId = memo.compute('effects by id', [effects], () => effectIndex(effects));
+  const partners = partnersWhenAsked(interactions, byId, memo);
+  const inputs = inputsOfEach(entries, { interactions, related, effects, memo });
   const joined = { catalog, interactions, partners, related, inputs };
   const { summaries, companions, ledger } = makeCompanions(joined, today, cache, memo);
   const safety = { get: (ref: string) => summaries.get(ref)?.facts };

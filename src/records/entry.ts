@@ -71,7 +71,10 @@ export const refOf = (entry: { kind: Kind; slug: string }): string => `${entry.k
 
 /** The name a reader sees: the generic name of a medication, the name of anything else. */
 export function displayName(entry: Entry): string {
-  return (entry.kind === 'medication' ? entry.profile.genericName : entry.profile.name) ?? entry.slug;
+  if (entry.kind !== 'medication') return entry.profile.name ?? entry.slug;
+  // As a prescription has it: "Sulfamethoxazole-trimethoprim".
+  if (entry.substances.length > 1) return entry.substances.join('-').replace(/^./u, (letter) => letter.toUpperCase());
+  return entry.profile.genericName ?? entry.slug;
 }
 
 /** One line below the name: brand and class of a medication, the subtitle of anything else. */

@@ -22,7 +22,9 @@ export function namedRecord(
     substances: entry.substances,
     names: [
       ...named('slug', [entry.slug]),
-      ...named('name', [displayName(entry)]),
+      ...named('name', [
+        ...new Set([displayName(entry), entry.kind === 'medication' ? entry.profile.genericName : undefined]),
+      ]),
       ...named('alias', brands),
       ...named('alias', synonyms),
       ...named('alias', abbreviations),

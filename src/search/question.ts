@@ -39,6 +39,8 @@ export interface Reading {
   readonly behind: readonly string[];
   /** Two things side by side, without asking what happens between them. */
   readonly isComparison: boolean;
+  /** One of the names is only what somebody is allergic to: it comes after the others, and is not put side by side with them. */
+  readonly isAllergy: boolean;
   /** The question with its spelling put right, where it was not. */
   readonly corrected: string | undefined;
 }
@@ -135,7 +137,10 @@ function spanOf(words: readonly string[], { names, vocabulary }: ReadingOptions)
     // "Iron pills" and "insulin" are names as well as classes: ours is the record, another one is named beside the class.
     const span = nameSpan(text, names);
     if (span?.is === 'name' && span.item.score === 1) return span;
-    if (span?.is === 'unknown' && span.failure.status === 'not_in_catalog') return { ...span, concept: classFound };
+    // "Water pill" is a class and no name, though "water" is one.
+    const isWhole = thingsNamed(names, letters).length > 0;
+    if (isWhole && span?.is === 'unknown' && span.failure.status === 'not_in_catalog')
+      return { ...span, concept: classFound };
   }
   if (found && !(isOurs && (found.is !== 'concept' || found.concept.isClass))) return found;
   if (isOurs) return nameSpan(text, names);
@@ -347,9 +352,13 @@ function lineName(
   placed: readonly PlacedSpan[],
   { names, vocabulary, isExact }: ReadingOptions,
 ): PlacedSpan[] | undefined {
+  // "Water pill" is no line for a product named water: it is what people call a class.
+  const isThing = (span: PlacedSpan): boolean =>
+    span.is === 'name' ||
+    (span.is === 'unknown' && span.concept !== undefined) ||
+    (span.is === 'concept' && span.concept.isEveryday);
   const isRead =
-    placed.some(({ is }) => is === 'name') &&
-    placed.every(({ is, from }) => is !== 'word' || vocabulary.isPlain(words[from] as string));
+    placed.some(isThing) && placed.every(({ is, from }) => is !== 'word' || vocabulary.isPlain(words[from] as string));
   if (isExact || isRead) return undefined;
   const { rest, asWritten } = typedLine(query);
   if (rest.length > 0 || Object.keys(asWritten).length === 0) return undefined;
@@ -386,10 +395,15 @@ function summarize(
   placed: readonly PlacedSpan[],
   { vocabulary }: ReadingOptions,
 ): Reading {
+  const allergens = placed.filter(
+    (span, at) => span.is === 'name' && isOfAllergy(placed.slice(0, at), words, span.from),
+  );
+  const others = placed.filter((span) => span.is === 'name' && !allergens.includes(span));
   const named = unique(
-    placed.flatMap((span) => (span.is === 'name' ? [span.item] : [])),
+    [...others, ...allergens].flatMap((span) => (span.is === 'name' ? [span.item] : [])),
     ({ ref }) => ref,
   );
+  const isAllergy = allergens.length > 0 && others.length > 0;
   const failures = placed.flatMap((span) => (span.is === 'unknown' ? [span] : []));
   const hasItem = named.length > 0 || failures.length > 0;
   const spans = placed.flatMap((span): ConceptSpan[] =>
@@ -435,12 +449,19 @@ function summarize(
     isBeginning: last?.is === 'word' || last?.isBegun === true,
     isCompleted: last?.isBegun === true,
     section,
-    sectionOfNamed: besideName(section, spans, words, hasItem && things > 1 && !isComparison),
+    sectionOfNamed: besideName(section, spans, words, hasItem && things > 1 && !isComparison && !isAllergy),
     kind: words.map((word) => vocabulary.kindOf(word)).find((kind) => kind),
     behind: placed.flatMap((span) => (span.is === 'part' ? (span.behind ?? []) : [])),
     isComparison,
+    isAllergy,
     corrected: isSpelled ? spelled.filter((word) => word !== '').join(' ') : undefined,
   };
+}
+
+/** "Allergic to penicillin, can I have amoxicillin" asks about amoxicillin. */
+function isOfAllergy(before: readonly PlacedSpan[], words: readonly string[], from: number): boolean {
+  const [allergy, to] = words.slice(Math.max(0, from - 2), from);
+  return before.length > 0 && to === 'to' && /^allerg(?:ic|y|ies)$/.test(allergy ?? '');
 }
 
 /** What the words ask for outright precedes what the name implies; two things ask for their interaction. */

@@ -3,6 +3,7 @@ import type { Part } from '../records/parts.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { append } from '../text/groups.ts';
 import { normalize } from '../text/normalize.ts';
+import { once } from '../text/once.ts';
 import { beginningsOf, type Reading, readQuestion } from './question.ts';
 import type { Concept, QuestionData, QuestionVocabulary, SearchClass } from './question-vocabulary.ts';
 import type { ApprovalStatus, SearchDocument, SearchField, TextField } from './search-document.ts';
@@ -141,7 +142,7 @@ export function answerOf(
     hits: records.slice(0, most).map(({ hit }) => hit()),
     total: records.length,
     corrected: question.corrected,
-    pair: a !== undefined && b !== undefined && more.length === 0 ? [a, b] : undefined,
+    pair: a !== undefined && b !== undefined && more.length === 0 && !question.isAllergy ? [a, b] : undefined,
     section: question.section,
     read: {
       names: question.named.map(({ matched }) => matched),
@@ -242,6 +243,8 @@ const VALUES: Readonly<Record<SearchField, number>> = {
 };
 /** A class that is named in a use is not what the record is. */
 const MENTIONED = 0.6;
+/** No wording of a class is nearer than being one of its members. */
+const MEMBER = 0.6;
 /** How much nearer a use is in a record that belongs to the classes that are usual for it. */
 const USUAL = 0.4;
 const APPROVAL_WEIGHTS: Readonly<Record<ApprovalStatus, number>> = { approved: 1, supplement: 0.7, unapproved: 0.45 };
@@ -370,27 +373,28 @@ function matchesOf(index: SearchIndex, concept: Concept, question: Reading): Map
     documented(found, classes);
   if (found.size > 0) return found;
   const longest = Math.max(1, ...concept.phrases.map((phrase) => phrase.length));
-  for (const { passage, words } of passagesOf(index, concept)) {
+  const kinds = classes.filter(({ isFood }) => !isFood);
+  const members = new Set(kinds.flatMap((one) => one.members));
+  const isNameOfClass = namesOf(kinds, index);
+  for (const { passage, phrase } of passagesOf(index, concept)) {
     const { place, field, size, at: order } = passage;
+    const words = phrase.length;
+    const isUsual = field === 'use' && members.has(place) && !isNameOfClass(phrase);
     append(found, place, {
       field,
       passage,
       value: concept.isClass && concept.classes.length > 0 ? Math.min(MENTIONED, VALUES[field]) : VALUES[field],
       // All of it, little else, and early: the nearer to what was asked.
-      closeness: 0.2 * (words / longest) + 0.2 * (words / Math.max(words, size)) + 0.2 / (1 + order),
+      closeness:
+        0.2 * (words / longest) + 0.2 * (words / Math.max(words, size)) + 0.2 / (1 + order) + (isUsual ? USUAL : 0),
     });
   }
-  const isAlone = !concept.isClass && found.size > 0;
-  for (const { name, members, isFood } of classes) {
-    if (isFood) continue;
-    for (const place of members) {
-      const own = found.get(place);
-      for (const [at, one] of (own ?? []).entries())
-        if (one.field === 'use') own?.splice(at, 1, { ...one, closeness: one.closeness + USUAL });
-      // Who belongs to a usual class but is not for it is no answer to the use.
-      append(found, place, { field: 'class', text: name, value: isAlone ? 0.6 : 0.95, closeness: 0.4 });
-    }
-  }
+  // Who belongs to a usual class but is not for it is no answer to the use.
+  const value = !concept.isClass && found.size > 0 ? 0.6 : 0.95;
+  // However a record words its class: all members of a class that is asked for are as near.
+  const closeness = concept.isClass ? MEMBER : 0.4;
+  for (const { name, members: places } of kinds)
+    for (const place of places) append(found, place, { field: 'class', text: name, value, closeness });
   if (found.size === 0) documented(found, classes);
   return found;
 }
@@ -408,18 +412,27 @@ function documented(found: Map<number, Meeting[]>, classes: readonly SearchClass
   }
 }
 
-/** A passage that says a concept in one of its ways, and how many words the longest of these has. */
+/** Whether a phrase is a name of one of these classes, by its stems: a use that names a class is no use of its members. */
+function namesOf(classes: readonly SearchClass[], { vocabulary }: SearchIndex): (phrase: readonly string[]) => boolean {
+  const all = once(
+    () =>
+      new Set(classes.flatMap(({ name, names }) => [name, ...names].map((one) => vocabulary.stemsOf(one).join(' ')))),
+  );
+  return (phrase) => all().has(phrase.join(' '));
+}
+
+/** A passage that says a concept, and the longest phrase that says it there. */
 interface Said {
   readonly passage: Passage;
-  readonly words: number;
+  readonly phrase: readonly string[];
 }
 
 function passagesOf(index: SearchIndex, { phrases }: Concept): Iterable<Said> {
   const found = new Map<number, Said>();
   for (const phrase of phrases) {
     for (const passage of amongAll(phrase.map((stem) => index.passagesWith(stem)))) {
-      if ((found.get(passage.number)?.words ?? 0) < phrase.length)
-        found.set(passage.number, { passage, words: phrase.length });
+      if ((found.get(passage.number)?.phrase.length ?? 0) < phrase.length)
+        found.set(passage.number, { passage, phrase });
     }
   }
   return found.values();

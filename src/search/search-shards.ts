@@ -40,7 +40,7 @@ const FIELDS: readonly TextField[] = ['aliases', 'class', 'use', 'tested', 'abou
 const STATUSES: readonly ApprovalStatus[] = ['approved', 'supplement', 'unapproved'];
 
 /** Characters of a shard; records are small shards, because an answer shows few of them and from anywhere. */
-const SHARD_CHARACTERS = 16_000;
+const SHARD_CHARACTERS = 12_000;
 const DOCUMENT_SHARD_CHARACTERS = 6_000;
 
 /**

@@ -1,14 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { DataReader } from '../../src/api/catalog-data.ts';
+import type { EnvelopeOf } from '../../src/api/envelope.ts';
 import { type RawInput, sectionField } from '../../src/api/inputs.ts';
+import type { Operation } from '../../src/api/operation.ts';
+import { operations } from '../../src/api/operations.ts';
 import { asksForParts } from '../../src/function/files/destinations.ts';
+import { resultText } from '../../src/function/mcp/result-text.ts';
+import type { EffectIndex } from '../../src/interactions/effects.ts';
 import { partFields } from '../../src/profile/part-fields.ts';
+import { isGrave, partners } from '../../src/profile/partners.ts';
+import type { CheckedRecord } from '../../src/profile/safety.ts';
 import { parts } from '../../src/records/parts.ts';
+import type { Kind } from '../../src/schema/kinds.ts';
 import medication from '../../src/schema/profile/medication.json' with { type: 'json' };
 import peptide from '../../src/schema/profile/peptide.json' with { type: 'json' };
 import supplement from '../../src/schema/profile/supplement.json' with { type: 'json' };
-import { fixtureDist } from '../support/build.ts';
+import { toBytes } from '../../src/text/bytes.ts';
+import { fixtureDist, ownDist } from '../support/build.ts';
 import { type TestApp, testApp } from '../support/function-app.ts';
-import { type Answer, serviceOf } from '../support/service.ts';
+import { ownNameData } from '../support/own-names.ts';
+import { type Answer, readV1, serviceOf } from '../support/service.ts';
 
 let run: (tool: string, input: RawInput) => Promise<Answer>;
 let app: TestApp;
@@ -21,6 +32,89 @@ const dataOf = async (input: RawInput): Promise<Record<string, unknown>> => {
   const answer = await run('lookup_medication', input);
   if (!answer.ok) throw new Error(answer.body.detail);
   return answer.body.data as Record<string, unknown>;
+};
+
+describe('the interactions of every record', () => {
+  interface Part {
+    readonly type: Kind;
+    readonly profile: object;
+    readonly support: Readonly<Record<string, readonly string[]>>;
+    readonly sources: readonly { readonly id: string }[];
+    readonly by_effect: readonly { readonly partners: readonly { readonly how: string; readonly names: string[] }[] }[];
+  }
+  const told: { slug: string; kind: Kind; text: number; all: number; data: Part }[] = [];
+  let tree: DataReader;
+  let effects: EffectIndex;
+  beforeAll(async () => {
+    tree = readV1(await ownDist());
+    const own = await serviceOf(await ownDist());
+    effects = own.data.effects;
+    const lookup = operations.find(({ tool }) => tool === 'lookup_medication') as Operation;
+    for (const { slug } of ownNameData().records) {
+      const input = { name: slug, section: 'interactions' };
+      const { ok, body } = await own.run('lookup_medication', input);
+      if (!ok) throw new Error(body.detail);
+      const text = toBytes(resultText(body, lookup.summarize?.(body.data, input))).length;
+      const data = body.data as Part;
+      told.push({ slug, kind: data.type, text, all: text + toBytes(JSON.stringify(body)).length, data });
+    }
+  });
+
+  it('are at most 12 KB of text, and 24 KB in all', () => {
+    expect(told.filter(({ text, all }) => text > 12 * 1024 || all > 24 * 1024)).toEqual([]);
+  });
+
+  it('name every partner that is forbidden or major', async () => {
+    for (const { kind, slug, data } of told) {
+      const file = (await tree.json(`interactions/${kind}/${slug}.json`)) as EnvelopeOf<CheckedRecord>;
+      const grave = partners(file.data, effects).filter(isGrave);
+      const named = new Set(data.by_effect.flatMap((one) => one.partners.flatMap(({ names }) => names)));
+      expect(grave.filter(({ title }) => !named.has(title))).toEqual([]);
+    }
+  });
+
+  it('have pointers to what is there, each with its sources', () => {
+    for (const { data } of told) {
+      const ids = new Set(data.sources.map(({ id }) => id));
+      for (const [pointer, cited] of Object.entries(data.support)) {
+        const at = pointer.split('/').slice(1);
+        expect(
+          at.reduce<unknown>((from, key) => (from as Record<string, unknown>)?.[key], data),
+          pointer,
+        ).toBeDefined();
+        expect(cited.filter((id) => !ids.has(id))).toEqual([]);
+      }
+    }
+  });
+
+  it('keep the words and the sources of an entry together', async () => {
+    for (const { kind, slug, data } of told) {
+      const whole = ((await tree.json(`${kind}/${slug}.json`)) as EnvelopeOf<Part>).data;
+      const all = new Set(entriesWithSources(whole));
+      expect(entriesWithSources(data).filter((one) => !all.has(one))).toEqual([]);
+    }
+  });
+});
+
+/** Each entry of a record's interactions as one text, with the ids of its sources. */
+const entriesWithSources = ({
+  profile,
+  support,
+}: {
+  profile: object;
+  support: Readonly<Record<string, unknown>>;
+}): string[] => {
+  const { drugInteractions = {}, interactions = [] } = profile as {
+    drugInteractions?: Record<string, unknown[]>;
+    interactions?: unknown[];
+  };
+  const lists = Object.entries(drugInteractions).map(([list, of]): [string, unknown[]] => [
+    `drugInteractions/${list}`,
+    of,
+  ]);
+  return [...lists, ['interactions', interactions] as const].flatMap(([list, of]) =>
+    of.map((entry, at) => JSON.stringify([list, entry, support[`/profile/${list}/${at}`]])),
+  );
 };
 
 describe('parts of a record', () => {
@@ -63,7 +157,8 @@ describe('parts of a record', () => {
 
   it('together are the whole', async () => {
     const whole = await dataOf({ name: 'testamine' });
-    expect(await dataOf({ name: 'testamine', section: [...parts] })).toEqual(whole);
+    const { by_effect: _, ...together } = await dataOf({ name: 'testamine', section: [...parts] });
+    expect(together).toEqual(whole);
   });
 
   it('that nobody knows are refused with the list, over every door', async () => {

@@ -4,13 +4,11 @@ import { openNames } from '../../src/names/name-index.ts';
 import { shardedTables } from '../../src/names/name-shards.ts';
 import { resolveName } from '../../src/names/resolve.ts';
 import { fixtureDist } from '../support/build.ts';
-import { type TestApp, testApp } from '../support/function-app.ts';
-import { serviceOf } from '../support/service.ts';
+import { postJson, type TestApp, testApp } from '../support/function-app.ts';
 import { readerOf, shardsOf } from '../support/shard-files.ts';
 
 let app: TestApp;
 let box: (line: string) => string;
-let tool: (line: string) => Promise<string>;
 
 beforeAll(async () => {
   const dist = await fixtureDist();
@@ -24,11 +22,6 @@ beforeAll(async () => {
       ? JSON.stringify([resolution.record.slug, resolution.match.method, resolution.match.as_written])
       : resolution.status;
   };
-  const { run } = await serviceOf(dist);
-  tool = async (line) => {
-    const { ok, body } = await run('lookup_medication', { name: line });
-    return ok ? told(body.data as Told) : (body as { code: string }).code;
-  };
 }, 300_000);
 
 interface Told {
@@ -41,6 +34,29 @@ async function rest(line: string): Promise<string> {
   const response = await app.ask(`/v1/lookup?name=${encodeURIComponent(line)}`);
   const body = (await response.json()) as { data: Told; code: string };
   return response.ok ? told(body.data) : body.code;
+}
+
+interface ToolResult {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly text: string }[];
+  readonly structuredContent?: unknown;
+}
+
+/** The same by MCP. */
+async function tool(line: string): Promise<string> {
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'lookup_medication', arguments: { name: line } },
+  };
+  const response = await app.ask(
+    '/mcp',
+    postJson(call, { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-06-18' }),
+  );
+  const { result } = (await response.json()) as { result: ToolResult };
+  if (result.isError) return (JSON.parse(result.content[0]?.text ?? '') as { code: string }).code;
+  return told((result.structuredContent as { data: Told }).data);
 }
 
 const names = ['testamine', 'Testamine', 'plainol', 'testroot', 'testamin', 'warfarin', 'Percocet', 'nothing at all'];
@@ -63,6 +79,22 @@ const line = fc
     fc.constantFrom(...directions),
   )
   .map((parts) => parts.join(' ').replace(/ +/g, ' ').trim());
+
+const codes = [
+  'unii:0A0A0A0A0A',
+  'UNII 0a0a0a0a0a',
+  'rxcui:312961',
+  'rxcui:855332',
+  'rxcui:1000001',
+  'rxcui:99999999',
+  'unii:5Q7ZVV76EI',
+];
+
+describe('a code of a product or an ingredient', () => {
+  it.each(codes)('%s has one answer from REST, the tool and the box', async (code) => {
+    expect([await rest(code), await tool(code)]).toEqual([box(code), box(code)]);
+  });
+});
 
 describe('a typed line', () => {
   it('has one answer from REST, the tool and the box', async () => {

@@ -1,5 +1,5 @@
 import { OTHERS, plain } from '../../src/names/known-names.ts';
-import { type NameIndex, thingsNamed } from '../../src/names/name-index.ts';
+import { type NamedRecord, type NameIndex, thingsNamed } from '../../src/names/name-index.ts';
 import { listNames, nameAt, namesOf } from '../../src/names/name-list.ts';
 import { type Resolution, resolveName } from '../../src/names/resolve.ts';
 import { joined, normalize } from '../../src/text/normalize.ts';
@@ -88,6 +88,43 @@ export function slipShares(index: NameIndex): Readonly<Record<'once' | 'twice', 
         }),
     );
   return { once: tried('once'), twice: tried('twice') };
+}
+
+/** All slips in generic names of medications, and every fifth in brands of those that harm most by mistake. */
+export function nameSlips(
+  index: NameIndex,
+  records: readonly NamedRecord[],
+): { generic: SpellingShares; highRiskBrands: SpellingShares & { readonly byBrand: readonly string[] } } {
+  const medications = records.filter(({ kind }) => kind === 'medication');
+  const isGeneric = ({ name }: NamedRecord, text: string): boolean =>
+    index.nearSource(normalize(text)) === 'own' || normalize(text) === normalize(name);
+  const tried = (record: NamedRecord, text: string, every: number) =>
+    slippedNames(index, text, every).map((typed) => {
+      const resolution = resolveName(index, typed);
+      const isFound = resolution.status === 'found';
+      const isRight = isFound && resolution.record.substances.join() === record.substances.join();
+      const isByBrand =
+        isFound && resolution.match.method === 'fuzzy' && !isGeneric(resolution.record, resolution.match.matched);
+      const isOffered = offers(resolution, `${record.kind}/${record.slug}`);
+      return { typed, isRight, isWrong: isFound && !isRight, isOffered, isByBrand };
+    });
+  const generic = medications.flatMap((record) => tried(record, record.name, 1));
+  const brands = medications
+    .filter(({ isHighRisk }) => isHighRisk)
+    .flatMap((record) =>
+      record.names.flatMap(({ text, sort }) => (sort === 'alias' && !text.includes(' ') ? tried(record, text, 5) : [])),
+    );
+  const byBrand = brands.filter((one) => one.isByBrand).map(({ typed }) => typed);
+  return { generic: sharesOf(generic), highRiskBrands: { ...sharesOf(brands), byBrand } };
+}
+
+/** A word of three letters or a code must stand, and short names are not guessed. */
+function slippedNames(index: NameIndex, name: string, every: number): string[] {
+  const text = normalize(name);
+  if (joined(text).length < 6 || /\d|\b\w{1,3}\b/.test(text)) return [];
+  return [...new Set(slipsOf(text))].filter(
+    (typed, at) => at % every === 0 && typed !== text && thingsNamed(index, joined(typed)).length === 0,
+  );
 }
 
 /** Real names that were left out of the list, a tenth of them for each seed, and those that were answered with another drug. */

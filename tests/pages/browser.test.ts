@@ -146,7 +146,7 @@ describe('a person', () => {
       for (const name of ['Testamine', 'Plainol', 'qwxzvbn', 'Testroot']) expect(rows).toContain(name);
       await page.getByText('We don’t recognize this name. It was not checked.').waitFor();
       expect(await textOf(page, '[data-notes]')).toContain('Testamine is already in the list.');
-      expect(await textOf(page, '[data-notes]')).toContain('1 line not understood.');
+      expect(await textOf(page, '[data-notes]')).toContain('1 line not checked.');
       await page.reload();
       await page.locator('[data-items]').getByText('qwxzvbn').waitFor();
       await page.getByRole('button', { name: 'Questions for my visit' }).click();

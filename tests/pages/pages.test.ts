@@ -281,6 +281,8 @@ describe.each([
         40 * KB,
       );
       expect(weight(js), `${record.slug}: JavaScript`).toBeLessThan(4 * KB);
+      const written = loadedAtOnce(js).reduce((sum, script) => sum + Buffer.byteLength(read(script)), 0);
+      expect(written, `${record.slug}: JavaScript as written, for a reader without a list`).toBeLessThanOrEqual(6635);
       const strip = html.indexOf('</section>', html.indexOf('class="strip"'));
       expect(gzipSync(html.slice(0, strip)).length, `${record.slug}: head and safety strip`).toBeLessThan(14 * KB);
     }
@@ -290,6 +292,12 @@ describe.each([
     readdirSync(join(dist, 'v1/browser'), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.json'))
       .map((path) => `browser/${path}`);
+
+  it('fetch no shard of names over 30 KB', () => {
+    const shards = shardPaths().filter((path) => /\/(?:names|near|words|codes)-/.test(path));
+    expect(shards.length).toBeGreaterThan(100);
+    for (const path of shards) expect(statSync(join(dist, 'v1', path)).size, path).toBeLessThanOrEqual(30_000);
+  });
 
   it('keep the budget of the search: what the first results take', () => {
     const scripts = withImports(attributes(read('search.html'), 'src'));
@@ -312,6 +320,15 @@ describe.each([
   });
 
   /** Scripts with every script that one of them names: imports and workers. */
+  /** Scripts and what they import, without what they load later. */
+  function loadedAtOnce(links: readonly string[]): string[] {
+    const all = new Set(links);
+    for (const script of all)
+      for (const [, name] of read(script).matchAll(/(?:from|import)["'`]\.\/([\w.-]+\.js)["'`]/g))
+        all.add(`/_astro/${name}`);
+    return [...all];
+  }
+
   function withImports(links: readonly string[]): string[] {
     const all = new Set(links.filter((link) => link.endsWith('.js')));
     for (const script of all) {

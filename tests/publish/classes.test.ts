@@ -66,8 +66,9 @@ describe('a class has a page', () => {
       const order = members.map((entry) => standing(refOf(entry)));
       expect(order, id).toEqual(order.toSorted());
     }
-    expect(page('glp-1-receptor-agonists').members.map(refOf).slice(0, 3)).toEqual([
+    expect(page('glp-1-receptor-agonists').members.map(refOf).slice(0, 4)).toEqual([
       'medication/dulaglutide',
+      'medication/liraglutide',
       'medication/semaglutide',
       'medication/tirzepatide',
     ]);

@@ -109,7 +109,8 @@ describe('content/vocabulary/questions.yaml', () => {
 });
 
 // Before their misses were looked at and repaired the third that was held out scored 93.9% first and 96.5% in three, 37
-// written after that 89% and 95%, and `fresh` 85.0% and 91.7%. `last`, measured once before anything was made for it, is the honest one.
+// written after that 89% and 95%, and `fresh` 85.0% and 91.7%. `last` was measured before anything was made for it; since
+// then one of its misses, on an allergy, has been repaired, so it flatters by one question in forty.
 describe('questions as people ask them', () => {
   const of = (...sets: QuestionSet[]) => askedQuestions.filter(({ set }) => sets.includes(set));
 
@@ -344,9 +345,43 @@ describe('words', () => {
     expect(slugs('do statins cause muscle aches')).not.toContain('ibuprofen');
   });
 
-  it('of food and of classes without a record lead to what is documented with them', () => {
-    for (const query of ['grapefruit', 'alcohol', 'barbiturates', 'maoi']) {
+  it('of food and of classes without a record lead to what is documented with them', async () => {
+    const { classes } = (await serviceOf(await ownDist())).data.vocabulary;
+    const documented = [...classes.values()].filter(({ id, kind }) => {
+      const { members = [], documented: places = [] } = index.classOf(id) ?? {};
+      return kind === 'class' && members.length === 0 && places.length > 0;
+    });
+    // "Vaccines" asks for the part on them, of whatever record.
+    const names = documented.map(({ name }) => name).filter((name) => ask(name).section === undefined);
+    expect(names.length).toBeGreaterThan(30);
+    for (const query of ['grapefruit', 'alcohol', 'maoi', ...names])
       expect(ask(query).hits[0], query).toMatchObject({ section: 'interactions' });
+  });
+
+  it('of a class lead to its members, which are equally near however their records word it', () => {
+    expect(slugs('barbiturates')[0]).toBe('primidone');
+    const { hits } = ask('steroids');
+    const members = hits.filter(({ matched }) => matched.some(({ text }) => text === 'Corticosteroids'));
+    expect(hits[0]?.slug).toBe('prednisone');
+    expect(members.length).toBeGreaterThan(4);
+    expect(new Set(members.map(({ score }) => score)).size).toBe(1);
+  });
+
+  it('that call a class a pill are no line of a list of medicines', () => {
+    expect(ask('water pill')).toMatchObject({ read: { unknown: [] } });
+    expect(slugs('water pill')[0]).toBe('hydrochlorothiazide');
+    expect(slugs('antifungal pill')[0]).toBe('fluconazole');
+  });
+
+  it('for what somebody is allergic to come after the medicine that is asked about', () => {
+    for (const query of [
+      'allergic to penicillin, can I have amoxicillin',
+      'amoxicillin with an allergy to penicillin',
+    ]) {
+      const { hits, pair } = ask(query);
+      expect(hits.map(({ slug }) => slug)).toEqual(['amoxicillin', 'penicillin']);
+      expect(hits[0]).toMatchObject({ section: 'safety' });
+      expect(pair).toBeUndefined();
     }
   });
 });
@@ -415,6 +450,7 @@ describe('the answer', () => {
       {
         kind: 'medication',
         slug: 'x',
+        substances: ['x'],
         names: {},
         contraindications: ['Porphyria'],
         profile: { genericName: 'X', indications: ['Fever'], blackBox: { warning: 'Gout' } },

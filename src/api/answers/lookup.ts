@@ -6,8 +6,9 @@ import { toBytes } from '../../text/bytes.ts';
 import { normalize } from '../../text/normalize.ts';
 import { truncate } from '../../text/truncate.ts';
 import type { CatalogData } from '../catalog-data.ts';
-import type { ProfileData } from '../envelope.ts';
+import type { EnvelopeOf, ProfileData } from '../envelope.ts';
 import { nameField, parseInputs, sectionField } from '../inputs.ts';
+import { type InteractionsData, interactionsDigest, interactionsPart } from '../interactions-part.ts';
 import { lookUpRecord, type ResolvedRecord } from '../named-record.ts';
 import { nameProblems, type Operation, operation, readsOnly } from '../operation.ts';
 
@@ -17,7 +18,7 @@ export const lookup = operation({
   method: 'GET',
   path: '/v1/lookup',
   purpose:
-    'Use this when a person names one medication, supplement or peptide (brand, generic, synonym or misspelled). Returns the sourced record: boxed warning, side effects with rates, interactions, stopping, evidence and who paid; `section` gets a part in full. If `match.method` is fuzzy, confirm the name with the person. Do not try another name when it answers that a name is ambiguous or not in the catalog.',
+    'Use this when a person names one medication, supplement or peptide (brand, generic or misspelled). Returns the sourced record: boxed warning, side effects with rates, interactions, stopping, evidence and who paid; `section` gets a part. If `match.method` is fuzzy, confirm the name with the person. Do not try another name when a name is ambiguous or not in the catalog.',
   input: {
     name: nameField('A name, a line of a list, or "rxcui:11289".'),
     section: sectionField,
@@ -26,18 +27,15 @@ export const lookup = operation({
   annotations: readsOnly,
   policy: 'default',
   problems: nameProblems,
-  summarize: (data, { section }) =>
-    section === undefined || section === '' || [section].flat().length === 0
-      ? recordSummary(data as ProfileData)
-      : undefined,
+  summarize: (data, { section }) => {
+    if (section === undefined || section === '' || [section].flat().length === 0)
+      return recordSummary(data as ProfileData);
+    return String(section) === 'interactions' ? interactionsDigest(data as InteractionsData) : undefined;
+  },
   async run({ name, section }, { data }) {
     const found = await lookUpRecord(name, 'name', data);
-    const { profile, match } = found;
-    return {
-      ...profile,
-      ...factsFound(found, profile, data),
-      data: { ...(section.length > 0 ? onlyParts(profile.data, section) : profile.data), match },
-    };
+    const profile = await partsOf(found, section, data);
+    return { ...profile, ...factsFound(found, profile, data), data: { ...profile.data, match: found.match } };
   },
 });
 
@@ -53,10 +51,21 @@ export const partsOfRecord = ({
   policy: 'default',
   async answer(raw, { data }) {
     const { section } = parseInputs({ section: sectionField }, raw, 'invalid_parameter');
-    const profile = await data.profile(kind, slug);
-    return section.length > 0 ? { ...profile, data: onlyParts(profile.data, section) } : profile;
+    return partsOf({ record: { kind, slug }, profile: await data.profile(kind, slug) }, section, data);
   },
 });
+
+/** The whole record, or the parts of it that are asked for. */
+async function partsOf(
+  { record: { kind, slug }, profile }: { record: { kind: Kind; slug: string }; profile: EnvelopeOf<ProfileData> },
+  asked: readonly Part[],
+  data: CatalogData,
+): Promise<EnvelopeOf<Partial<ProfileData>>> {
+  if (asked.length === 0) return profile;
+  const answer = { ...profile, data: onlyParts(profile.data, asked) };
+  if (!asked.includes('interactions')) return answer;
+  return interactionsPart(answer, (await data.interactions(kind, slug)).data, data.effects);
+}
 
 function factsFound(
   { record, match }: ResolvedRecord,
@@ -90,7 +99,7 @@ export function recordSummary(data: ProfileData): string[] {
   );
   return [
     ...fitting(lines, DIGEST_BYTES),
-    `More, in full: ask again with section, one or more of ${partsOf(data).join(', ')}.`,
+    `More, in full: ask again with section, one or more of ${partNames(data).join(', ')}.`,
   ];
 }
 
@@ -192,7 +201,7 @@ function fitting(lines: readonly string[], bytes: number): string[] {
   });
 }
 
-const partsOf = ({ profile, practical }: ProfileData): Part[] =>
+const partNames = ({ profile, practical }: ProfileData): Part[] =>
   parts.filter(
     (part) =>
       part === 'sources' ||

@@ -12,7 +12,7 @@ export const search = operation({
   method: 'GET',
   path: '/v1/search',
   purpose:
-    'Use this to find records by name, use, class or a question ("blood pressure", "statin", "can I stop sertraline"). Returns short hits, approved medicines first; section names the part that answers, pair two items to check. Call lookup_medication for a record. An empty list means no such record here.',
+    'Use this to find records by name, use, class or a question ("blood pressure", "statin", "can I stop sertraline"). Returns short hits, approved medicines first; section names the part that answers, pair two items to check. Call lookup_medication for a record. An empty list: no such record here.',
   input: {
     q: questionField('Words or a question.'),
     limit: limitField(MAX_LIMIT, DEFAULT_LIMIT, 'Greatest number of hits.'),

@@ -22,7 +22,9 @@ export function ccdaList(text: string): ReadList {
   const root = xmlTree(text.trim());
   if (root === undefined)
     return { fault: 'This looks like XML and is not complete or not valid, so nothing of it was read.' };
-  const sections = elementsIn(root, 'section').filter((section) =>
+  // A section may come alone, cut out of its document.
+  const found = root.name === 'section' ? [root] : elementsIn(root, 'section');
+  const sections = found.filter((section) =>
     childrenOf(section, 'code').some(({ attributes }) => MEDICATIONS.has(attributes.get('code') ?? '')),
   );
   if (sections.length === 0)
@@ -65,8 +67,21 @@ function entryOf(administration: XmlElement, section: XmlElement): ListedEntry {
 function notTakenOf(administration: XmlElement): string | undefined {
   if (administration.attributes.get('negationInd') === 'true') return 'not taken';
   const code = childrenOf(administration, 'statusCode')[0]?.attributes.get('code') ?? '';
-  return ['completed', 'aborted', 'cancelled', 'suspended', 'nullified'].includes(code) ? code : undefined;
+  if (code === 'completed') return isEnded(administration) ? code : undefined;
+  return ['aborted', 'cancelled', 'suspended', 'nullified'].includes(code) ? code : undefined;
 }
+
+/**
+ * Whether a time of it has an end, or is one moment. Some systems write "completed" for the entry and not for the course, and then leave
+ * the end open: what may still be taken is checked.
+ */
+const isEnded = (administration: XmlElement): boolean => {
+  const times = childrenOf(administration, 'effectiveTime');
+  const hasOpenEnd = times.some((time) => childrenOf(time, 'high').some(({ attributes }) => !attributes.has('value')));
+  const hasStart = times.some((time) => childrenOf(time, 'low').some(({ attributes }) => attributes.has('value')));
+  const hasEnd = times.some((time) => childrenOf(time, 'high').some(({ attributes }) => attributes.has('value')));
+  return !hasOpenEnd && (hasEnd || !hasStart);
+};
 
 /** The words of an entry, or those of its section that it refers to. */
 function originalWords(original: XmlElement, section: XmlElement): string | undefined {

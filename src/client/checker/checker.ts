@@ -5,6 +5,7 @@ import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { Match, NameFailure } from '../../names/resolve.ts';
 import { type Kind, kindPattern } from '../../schema/kinds.ts';
 import { counted } from '../../text/sentences.ts';
+import { truncate } from '../../text/truncate.ts';
 import { el, find, fragmentParts, recordHref, showFonts } from '../dom.ts';
 import { answered } from '../fetched-index.ts';
 import { CHECKED_ROWS } from '../my-list/checked-rows.ts';
@@ -65,7 +66,7 @@ export function startChecker(): void {
       if (rest.length > 0) said.push(notAdded(rest));
       // Whoever types on meanwhile keeps that; what was not added stays in the box.
       if (input.value === typed) input.value = [beside.typed, ...rest].filter(Boolean).join('\n');
-      await render(said);
+      await render([...new Set(said)]);
     } catch {
       // All or none: what was typed, or is in the address, stays there to be tried again.
       answer.replaceChildren();
@@ -84,7 +85,7 @@ export function startChecker(): void {
     answer.replaceChildren();
     const items = rows.flatMap(({ item }) => item ?? []);
     if (items.length < 2) {
-      say(...said, ...(items.length === 1 ? ['Add one more to check them together.'] : []));
+      say(...said, ...(items.length === 1 ? ['Add one more to check them together.'] : []), ...notChecked(rows));
       return;
     }
     const told = (words: VocabularyIndex) => {
@@ -173,6 +174,7 @@ export function startChecker(): void {
   async function addText(text: string, isTyped = false): Promise<void> {
     const list = readList(text, isTyped);
     if ('fault' in list) return say(list.fault);
+    if (list.entries.length === 0 && !isTyped) return say('This file is empty, so nothing was read.');
     const count = `${counted(list.entries.length, 'entry', 'entries')} read from a ${list.what} file on this device; nothing was sent.`;
     await add(list.entries, { typed: isTyped ? '' : input.value, said: list.what === 'list' ? [] : [count] });
   }
@@ -229,13 +231,15 @@ export function startChecker(): void {
 
 /** Said once to those who hear the page: how many rows and pairs, and what to do with them. */
 function spoken(rows: readonly ListRow[], pairs: readonly Pair[]): string {
-  const open = rows.filter(({ item }) => !item).length;
+  const checked = rows.filter(({ item }) => item).length;
   const ask = pairs.filter(isToAsk).length;
-  const parts = [
-    `${counted(rows.length - open, 'item')} checked, ${counted(pairs.length, 'pair')}: ${ask} to ask about now.`,
-    open > 0 ? `${counted(open, 'line')} not understood.` : '',
-  ];
-  return parts.filter(Boolean).join(' ');
+  const all = `${counted(checked, 'item')} checked, ${counted(pairs.length, 'pair')}: ${ask} to ask about now.`;
+  return [all, ...notChecked(rows)].join(' ');
+}
+
+function notChecked(rows: readonly ListRow[]): string[] {
+  const open = rows.filter(({ item }) => !item).length;
+  return open > 0 ? [`${counted(open, 'line')} not checked.`] : [];
 }
 
 const addressOf = ({ item, text }: ListRow): string => (item ? fragmentOf(item) : text.replaceAll(',', ' '));
@@ -244,11 +248,15 @@ const RECORD = new RegExp(`^(${kindPattern})/([a-z0-9-]+)$`);
 
 /** What did not fit, by name as far as that can be read. */
 function notAdded(lines: readonly string[]): string {
-  const named = lines.slice(0, MOST_NAMED).join(', ');
+  const named = lines
+    .slice(0, MOST_NAMED)
+    .map((line) => truncate(line, LONGEST_NAMED))
+    .join(', ');
   const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : '';
   return `You can check up to ${MOST} lines at once. Not added, and kept in the box: ${named}${more}.`;
 }
 const MOST_NAMED = 30;
+const LONGEST_NAMED = 80;
 
 /** What an entry means: its codes first, then its words. Where they mean different things the person decides. */
 async function readEntry({ text, codes = [], otherCodes = [], notTaken }: ListedEntry): Promise<ListRow[]> {

@@ -23,7 +23,19 @@ export function fhirList(text: string): ReadList {
   const resources = resourcesIn(whole);
   if (resources.length === 0)
     return { fault: 'This JSON is no FHIR Bundle, List or medication resource, so nothing of it was read.' };
-  const entries = resources.flatMap(({ resource }) => entriesOf(resource, resources));
+  if (resources.length >= MOST_RESOURCES)
+    return {
+      fault: `This file holds ${MOST_RESOURCES} resources or more, so nothing of it was read. Export your medicines alone.`,
+    };
+  const file: FhirFile = {
+    resources: resources.map(({ resource }) => resource),
+    places: placesOf(resources),
+    containers: new Map(resources.map(({ resource, container }) => [resource, container ?? resource])),
+  };
+  const deleted = deletedIn(file);
+  const entries = file.resources.flatMap((resource) =>
+    entriesOf(resource, file).map((entry) => (deleted.has(resource) ? { ...entry, notTaken: DELETED } : entry)),
+  );
   return entries.length === 0
     ? { fault: 'This FHIR file holds no medication list that can be read here.' }
     : { entries: withoutRepeats(entries), what: 'FHIR' };
@@ -32,19 +44,30 @@ export function fhirList(text: string): ReadList {
 interface FoundResource {
   readonly resource: Json;
   readonly fullUrl: string;
+  /** The resource that contains it. */
+  readonly container?: Json | undefined;
+}
+
+interface FhirFile {
+  readonly resources: readonly Json[];
+  /** By address in the bundle, and by type and id; undefined where two have the same. */
+  readonly places: ReadonlyMap<string, Json | undefined>;
+  /** The resource whose `contained` a "#" of each refers to: its own, or that which contains it. */
+  readonly containers: ReadonlyMap<Json, Json>;
 }
 
 const MOST_RESOURCES = 20_000;
 const DEEPEST = 4;
 
-/** All resources: those of a bundle, of bundles in it, and those that another contains. */
+/** All resources: those of a bundle, and of bundles in it. What one contains is its own: its ids hold there alone. */
 function resourcesIn(whole: unknown): FoundResource[] {
   const found: FoundResource[] = [];
-  const add = (value: unknown, fullUrl: string, depth: number): void => {
+  const add = (value: unknown, fullUrl: string, depth: number, container?: Json): void => {
     if (!isObject(value) || typeof value.resourceType !== 'string' || found.length >= MOST_RESOURCES) return;
-    found.push({ resource: value, fullUrl });
+    found.push({ resource: value, fullUrl, container });
     if (depth >= DEEPEST) return;
-    for (const one of listIn(value, 'contained')) add(one, '', depth + 1);
+    for (const one of listIn(value, 'contained'))
+      if (isObject(one) && one.resourceType !== 'Medication') add(one, '', depth + 1, value);
     if (value.resourceType !== 'Bundle') return;
     for (const entry of listIn(value, 'entry'))
       if (isObject(entry)) add(entry.resource, textIn(entry, 'fullUrl') ?? '', depth + 1);
@@ -53,36 +76,83 @@ function resourcesIn(whole: unknown): FoundResource[] {
   return found;
 }
 
-function entriesOf(resource: Json, all: readonly FoundResource[]): ListedEntry[] {
+function placesOf(found: readonly FoundResource[]): Map<string, Json | undefined> {
+  const places = new Map<string, Json | undefined>();
+  const add = (place: string, resource: Json): Map<string, Json | undefined> =>
+    places.set(place, places.has(place) && places.get(place) !== resource ? undefined : resource);
+  for (const { resource, fullUrl } of found) {
+    const id = textIn(resource, 'id');
+    if (fullUrl !== '') add(fullUrl, resource);
+    if (id !== undefined) add(`${resource.resourceType}/${id}`, resource);
+  }
+  return places;
+}
+
+/** The resource that a reference leads to: contained in the one that refers, by its address in the bundle, or by type and id. */
+function referred(reference: string | undefined, from: Json, { places, containers }: FhirFile): Json | undefined {
+  if (reference === undefined) return undefined;
+  if (reference.startsWith('#'))
+    return listIn(containers.get(from) ?? from, 'contained')
+      .filter(isObject)
+      .find(({ id }) => `#${id}` === reference);
+  if (places.has(reference)) return places.get(reference);
+  return places.get(TYPE_AND_ID.exec(reference)?.[1] ?? '');
+}
+
+const TYPE_AND_ID = /(?:^|\/)([A-Z]\w+\/[\w.-]+)(?:\/_history\/[\w.-]+)?$/;
+
+function entriesOf(resource: Json, file: FhirFile): ListedEntry[] {
   switch (resource.resourceType) {
     case 'MedicationRequest':
     case 'MedicationStatement':
     case 'MedicationUsage':
     case 'MedicationDispense':
-      return [medicationEntry(resource, all)];
+      return [medicationEntry(resource, file)];
     case 'List':
-      return listIn(resource, 'entry').flatMap((entry) => (isObject(entry) ? listEntry(entry, all) : []));
+      return entriesOfList(resource).flatMap((entry) => listEntry(entry, resource, file));
     default:
       return [];
   }
 }
 
+const entriesOfList = (list: Json): Json[] => listIn(list, 'entry').filter(isObject);
+
+/** Requests and statements of the file that a List of it has deleted. */
+const deletedIn = (file: FhirFile): ReadonlySet<Json> =>
+  new Set<Json>(
+    file.resources
+      .filter(({ resourceType }) => resourceType === 'List')
+      .flatMap((list) =>
+        entriesOfList(list)
+          .filter(({ deleted }) => deleted === true)
+          .flatMap((entry): Json[] => {
+            const target = referred(itemOf(entry).reference, list, file);
+            return target === undefined ? [] : [target];
+          }),
+      ),
+  );
+
+const DELETED = 'deleted';
+
+const itemOf = ({ item }: Json): { reference?: string | undefined; display?: string | undefined } =>
+  isObject(item) ? { reference: textIn(item, 'reference'), display: textIn(item, 'display') } : {};
+
 /** An item of a List that is in the same file is read there; of another one its words are all there is. */
-function listEntry(entry: Json, all: readonly FoundResource[]): ListedEntry[] {
-  const item = isObject(entry.item) ? entry.item : {};
-  const target = referred(textIn(item, 'reference'), all);
-  const display = textIn(item, 'display');
-  if (target?.resourceType === 'Medication') {
-    const concept = isObject(target.code) ? target.code : {};
-    return [entryOf(concept, { display, notTaken: entry.deleted === true ? 'deleted' : undefined })];
-  }
-  return target !== undefined || display === undefined ? [] : [{ text: lineOf([display]) }];
+function listEntry(entry: Json, list: Json, file: FhirFile): ListedEntry[] {
+  const { reference, display } = itemOf(entry);
+  const target = referred(reference, list, file);
+  if (target !== undefined && target.resourceType !== 'Medication') return [];
+  // A list of problems or of allergies names no medicines.
+  const type = TYPE_AND_ID.exec(reference ?? '')?.[1];
+  if (type !== undefined && !type.startsWith('Medication')) return [];
+  const concept = isObject(target?.code) ? target.code : {};
+  return [entryOf(concept, { display: display ?? reference, notTaken: entry.deleted === true ? DELETED : undefined })];
 }
 
-function medicationEntry(resource: Json, all: readonly FoundResource[]): ListedEntry {
+function medicationEntry(resource: Json, file: FhirFile): ListedEntry {
   const medication = isObject(resource.medication) ? resource.medication : {};
   const reference = [resource.medicationReference, medication.reference].find(isObject);
-  const target = reference && referred(textIn(reference, 'reference'), all);
+  const target = reference && referred(textIn(reference, 'reference'), resource, file);
   const concept = [resource.medicationCodeableConcept, medication.concept, target?.code].find(isObject) ?? {};
   const status = textIn(resource, 'status');
   return entryOf(concept, {
@@ -130,18 +200,6 @@ function entryOf(
     ...sorted,
     ...(notTaken !== undefined && { notTaken }),
   };
-}
-
-/** The resource that a reference leads to: contained, by its address in the bundle, or by type and id. */
-function referred(reference: string | undefined, all: readonly FoundResource[]): Json | undefined {
-  if (reference === undefined) return undefined;
-  return all.find(({ resource, fullUrl }) => {
-    const id = textIn(resource, 'id');
-    return (
-      (fullUrl !== '' && fullUrl === reference) ||
-      (id !== undefined && (reference === `#${id}` || reference.endsWith(`${resource.resourceType}/${id}`)))
-    );
-  })?.resource;
 }
 
 const isObject = (value: unknown): value is Json =>
