@@ -202,6 +202,7 @@ describe('of equally near records', () => {
     expect(new Set(slugs('blood pressure').slice(0, 3))).toEqual(new Set(words`amlodipine lisinopril losartan`));
     expect(slugs('statin').slice(0, 4)).toEqual(words`atorvastatin rosuvastatin simvastatin pravastatin`);
     expect(slugs('diabetes')[0]).toBe('metformin');
+    expect(slugs('underactive thyroid')[0]).toBe('levothyroxine');
   });
 
   it('all have the score of the best, so that scores fall from hit to hit', () => {
@@ -365,6 +366,13 @@ describe('words', () => {
     expect(hits[0]?.slug).toBe('prednisone');
     expect(members.length).toBeGreaterThan(4);
     expect(new Set(members.map(({ score }) => score)).size).toBe(1);
+  });
+
+  it('of a class beside a use lead to its members first', () => {
+    const { hits } = ask('best antidepressant for weight loss');
+    const isMember = hits.map(({ matched }) => matched.some(({ text }) => text === 'Antidepressants'));
+    expect(isMember.slice(0, 5)).toEqual([true, true, true, true, true]);
+    expect(hits.map(({ slug }) => slug)).toContain('semaglutide');
   });
 
   it('that call a class a pill are no line of a list of medicines', () => {
