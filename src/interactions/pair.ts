@@ -189,12 +189,12 @@ const belongsTo = (generic: PairEntry, group: readonly PairEntry[]): boolean =>
 const affectedName = ({ affects, names: [self, partner] }: PairEntry): string | undefined =>
   affects && (affects === 'this' ? self : partner);
 
-/** Documented before theory; on the very two before a class before an ingredient; the stricter action; the firmer evidence. */
+/** Documented before theory; what names a harm before what names none; on the very two before a class before an ingredient; the stricter action; the firmer evidence. */
 const leading = (one: PairEntry, other: PairEntry): number =>
   Number(isTheory(one)) - Number(isTheory(other)) ||
   Number(one.when !== undefined) - Number(other.when !== undefined) ||
-  Number(isGuidance(one.documented_in)) - Number(isGuidance(other.documented_in)) ||
   Number(saysNoHarm(effectOf(one))) - Number(saysNoHarm(effectOf(other))) ||
+  Number(isGuidance(one.documented_in)) - Number(isGuidance(other.documented_in)) ||
   nearness.indexOf(one.basis) - nearness.indexOf(other.basis) ||
   actionRank(one.action) - actionRank(other.action) ||
   evidenceRank(one) - evidenceRank(other) ||
