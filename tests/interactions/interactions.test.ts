@@ -192,7 +192,7 @@ describe('statuses', () => {
 
   it.each([
     ['Caduet', 'clarithromycin', 'Clarithromycin can raise the level of Caduet, so'],
-    ['Lotrel', 'potassium', 'Lotrel and potassium supplements can both raise potassium'],
+    ['Vytorin', 'clarithromycin', 'Clarithromycin can raise the level of Vytorin'],
     ['albuterol', 'doxepin', 'If albuterol and doxepin are taken together, albuterol can act'],
     ['isosorbide', 'sildenafil', 'Isosorbide dinitrate or isosorbide mononitrate and sildenafil both lower'],
   ])('writes the names of %s and %s as within a sentence', async (a, b, start) => {
