@@ -7,7 +7,7 @@ import { longDate } from '../../text/dates.ts';
 import type { CheckedItem } from '../checker/checked-pairs.ts';
 import { el, toneIcon } from '../dom.ts';
 import { answered } from '../fetched-index.ts';
-import { type LookedItem, lookedItems, pairsWith, recordItem } from './checked-list.ts';
+import { type LookedItem, lookedItems, pairsWith, recordItem, unreadLines } from './checked-list.ts';
 import { fragmentOfList, type KeptList, shownList } from './kept-lists.ts';
 import { changedItems } from './list-changes.ts';
 import { newsLine, recordStates } from './list-news.ts';
@@ -24,6 +24,7 @@ export async function startListNote(): Promise<void> {
   if (!isKept || location.pathname === '/my-list') return;
   document.head.append(el('link', { rel: 'stylesheet', href: noteStyles }));
   const list = shownList(lists);
+  checkWithList(list);
   const results = document.querySelector('[data-results]');
   const looked = lookedItems(list.items);
   if (results) noteResults(results, list, looked);
@@ -48,6 +49,14 @@ function showBar(parts: readonly HTMLElement[]): void {
   );
 }
 
+/** "Check with my list" of a record leads to the checker with all of it. */
+function checkWithList(list: KeptList): void {
+  const ref = RECORD.exec(location.pathname)?.[1];
+  if (ref === undefined) return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[href="/interactions#${ref}"]`))
+    link.hash = fragmentOfList(list, [ref]);
+}
+
 const listCalled = ({ name }: KeptList): string => (name === 'My list' ? 'your list' : `the list “${name}”`);
 
 /** "With your list: 1 to ask about now (Warfarin), 2 to mention": on the page of a record or a class. */
@@ -56,7 +65,7 @@ async function pageNote(list: KeptList, looking: Promise<LookedItem[]>): Promise
   const id = CLASS.exec(location.pathname)?.[1];
   if (ref === undefined && id === undefined) return undefined;
   const looked = await looking;
-  const unread = list.items.length - looked.length;
+  const unread = unreadLines(list, looked);
   if (ref !== undefined) {
     const others = looked.filter(({ kept }) => kept.ref !== ref);
     const isIn = others.length < looked.length;
@@ -83,7 +92,7 @@ async function pageNote(list: KeptList, looking: Promise<LookedItem[]>): Promise
 async function note(
   one: CheckedItem,
   others: readonly LookedItem[],
-  { lead, href, unread }: { lead: string; href: string; unread: number },
+  { lead, href, unread }: { lead: string; href: string; unread: readonly string[] },
 ): Promise<HTMLElement> {
   const pairs = await pairsWith(one, others);
   const { tone, text } = pairCounts(pairs, ({ b }) => b.name, { unread });
@@ -134,7 +143,7 @@ function noteResults(results: Element, list: KeptList, looking: Promise<LookedIt
     try {
       const { tone, text } = pairCounts(await pairsWith(await recordItem(ref), others), ({ b }) => b.name, {
         most: 1,
-        unread: list.items.length - looked.length,
+        unread: unreadLines(list, looked),
       });
       line?.replaceChildren(
         el('span', { class: `tone-${tone}` }, toneIcon(tone), ` With ${listCalled(list)}: ${text}`),
