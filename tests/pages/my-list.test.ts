@@ -399,6 +399,21 @@ describe('when she comes back', () => {
       ref: 'medication/plainol-new',
     });
   });
+
+  it('is told of changes in a list that is not the one she looks at', async () => {
+    const page = await visit('/my-list');
+    await keep(page);
+    await page.getByRole('button', { name: 'New list for somebody else' }).click();
+    await page.keyboard.type('My mother');
+    await page.keyboard.press('Enter');
+    await open('second');
+    await page.goto(`${site.address}/supplement/testroot`);
+    await page.getByRole('link', { name: 'Records of the list “My list” changed' }).click();
+    await page.getByRole('button', { name: /^My list \(\d changed\)$/ }).click();
+    await page.locator('#changes').waitFor();
+    await page.getByRole('button', { name: 'I have read this' }).click();
+    await page.getByRole('button', { name: 'My list', exact: true }).waitFor();
+  });
 });
 
 describe('without a network', () => {

@@ -4,6 +4,7 @@ import { withParents } from '../../interactions/vocabulary.ts';
 import { kindPattern } from '../../schema/kinds.ts';
 import noteStyles from '../../styles/list-note.css?url';
 import { longDate } from '../../text/dates.ts';
+import { listOf } from '../../text/sentences.ts';
 import type { CheckedItem } from '../checker/checked-pairs.ts';
 import { el, toneIcon } from '../dom.ts';
 import { answered } from '../fetched-index.ts';
@@ -30,7 +31,7 @@ export async function startListNote(): Promise<void> {
   if (results) noteResults(results, list, looked);
   const parts = await Promise.all([
     pageNote(list, looked).catch(() => undefined),
-    newsNote(list).catch(() => undefined),
+    newsNote(list, lists.lists).catch(() => undefined),
   ]);
   const { isOffline, kept } = await offlineState();
   const state =
@@ -108,12 +109,16 @@ const classItem = (id: string): Promise<CheckedItem> =>
     return { item: { type: one.kind, query: id, name: one.name, subject, parts: [] }, name: one.name, files: [] };
   });
 
-/** Whether records changed since the reader last looked; said until she has read it. */
-async function newsNote(list: KeptList): Promise<HTMLElement | undefined> {
-  const changed = changedItems(list.items, await recordStates());
-  return changed.length > 0
-    ? el('p', {}, el('a', { href: '/my-list#changes' }, newsLine(list, changed)), '.')
-    : undefined;
+/** Whether records changed since the reader last looked, in any of her lists; said until she has read it. */
+async function newsNote(list: KeptList, lists: readonly KeptList[]): Promise<HTMLElement | undefined> {
+  const states = await recordStates();
+  const changed = changedItems(list.items, states);
+  const others = lists.filter((one) => one !== list && changedItems(one.items, states).length > 0);
+  if (changed.length === 0 && others.length === 0) return undefined;
+  const names = listOf(others.map(({ name }) => `“${name}”`));
+  const text = changed.length > 0 ? newsLine(list, changed) : `Records of the list ${names} changed`;
+  const more = changed.length > 0 && others.length > 0 ? ` Records of ${names} changed, too.` : '';
+  return el('p', {}, el('a', { href: '/my-list#changes' }, text), `.${more}`);
 }
 
 /** A line under each result, which is there from the start and filled later. */

@@ -36,6 +36,7 @@ import {
   withList,
   withoutItem,
 } from './kept-lists.ts';
+import { changedItems } from './list-changes.ts';
 import { changeNews, markSeen } from './list-news.ts';
 import { openStore, type StoreFault, today } from './list-store.ts';
 import { listTools } from './list-tools.ts';
@@ -62,6 +63,8 @@ export function startMyList(): void {
   const status = find('[data-notes]');
   const readings = new Map<string, Pick<ReadText, 'notes' | 'near'>>();
   let editing: { id: string; text: string } | undefined;
+  /** How many records of each list changed since the reader last looked at it. */
+  let changed: ReadonlyMap<string, number> = new Map();
   let offline: OfflineState = { isOffline: false };
   let turn = 0;
 
@@ -147,11 +150,18 @@ export function startMyList(): void {
             told.view,
             button('I have read this', () => {
               keepSeen(list.id, told.seen);
+              changed = new Map([...changed, [list.id, 0]]);
+              renderLists();
               news.replaceChildren();
             }),
           ]
         : []),
     );
+    if (told) {
+      const { lists } = store.state().lists;
+      changed = new Map(lists.map(({ id, items }) => [id, changedItems(items, told.seen.states).length]));
+      renderLists();
+    }
     if (told?.isToNote) keepSeen(list.id, told.seen);
     if (store.state().isKept) await keepAll();
   }
@@ -235,7 +245,7 @@ export function startMyList(): void {
     bar.replaceChildren(
       ...lists.lists.map((list) =>
         button(
-          list.name,
+          changed.get(list.id) ? `${list.name} (${changed.get(list.id)} changed)` : list.name,
           () => {
             store.change((all) => ({ ...all, shown: list.id }));
             start();
@@ -245,7 +255,9 @@ export function startMyList(): void {
       ),
     );
     find('[data-list-name]').textContent = current.name;
-    find<HTMLInputElement>('[data-rename] input').value = current.name;
+    const field = find<HTMLInputElement>('[data-rename] input');
+    // What is being typed stays.
+    if (document.activeElement !== field) field.value = current.name;
     find('[data-new-list]').hidden = lists.lists.length >= MOST_LISTS;
     find('[data-delete-list]').hidden = lists.lists.length < 2;
   }
