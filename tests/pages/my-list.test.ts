@@ -530,6 +530,24 @@ describe('on paper', () => {
     expect(await decoded(page)).toBe(`${site.address}/interactions#${[...REFS, 'warfarin%205%20mg'].join(',')}`);
   });
 
+  it('is a card on which nothing is cut, however much there is to say; what does not fit is counted', async () => {
+    const page = await visit('/my-list', { before: 'globalThis.print = () => { globalThis.printed = true; };' });
+    const long = 'a preparation with a long name, 500 mg, two tablets with food in the morning';
+    await add(page, [...LINES, ...Array.from({ length: 14 }, (_, at) => `${long} ${at}`)]);
+    await page.getByText('Together', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Print a card' }).click();
+    await page.waitForFunction(() => 'printed' in window);
+    await page.emulateMedia({ media: 'print' });
+    const overflow = await page
+      .locator('.card .face')
+      .evaluateAll((faces) => faces.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight));
+    expect(Math.max(...overflow)).toBeLessThanOrEqual(1);
+    const text = await page.locator('.card').innerText();
+    expect(text).toContain('Emergency contact');
+    const shown = await page.locator('.card .face:first-child li').count();
+    expect(text).toContain(`And ${18 - shown} more: see the link.`);
+  });
+
   it('is one page for the clinician, grouped by effect', async () => {
     const page = await visit('/my-list', { before: 'globalThis.print = () => { globalThis.printed = true; };' });
     await add(page);
@@ -540,6 +558,7 @@ describe('on paper', () => {
     expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.clinician').innerText()).toContain('Testabrand 5 mg at night (Testamine)');
+    expect(await page.locator('.clinician').innerText()).not.toContain('Could not be looked at');
     expect(await page.locator('.clinician h3').count()).toBeGreaterThan(0);
   });
 });
