@@ -13,7 +13,7 @@ export interface EffectPartners {
   /** Absent for lists of what works on an enzyme. */
   readonly effect_id?: string;
   readonly effect: string;
-  /** What to look out for, where a partner is forbidden or major. */
+  /** What to look out for: with the gravest effects. */
   readonly signs?: string;
   /** Worst first: forbidden and major ones all, then as many as fit. */
   readonly partners: readonly { readonly how: string; readonly names: readonly string[] }[];
@@ -27,8 +27,9 @@ export interface InteractionsData {
   readonly profile: object;
 }
 
-/** Bytes for names of partners that are neither forbidden nor major; of the whole answer; and at least for entries in it. */
+/** Bytes for names of partners that are neither forbidden nor major; for signs; of the whole answer; at least for entries in it. */
 const NAMES_BYTES = 1_200;
+const SIGNS_BYTES = 1_400;
 const ANSWER_BYTES = 13_800;
 const ENTRIES_BYTES = 800;
 
@@ -79,35 +80,40 @@ const DIGEST_ENTRIES = 5;
 
 function byEffect(kind: Kind, all: readonly Partner[]): EffectPartners[] {
   const groups = [
-    ...effectGroups(all.filter(({ enzyme }) => !enzyme)).map(({ effect, partners: of }) => {
-      const signs = effect && of.some(isGrave) ? signWords(effect) : '';
-      return {
-        ...(effect && { effect_id: effect.id }),
-        effect: effect?.name ?? OTHER_EFFECTS,
-        ...(signs && { signs }),
-        of,
-      };
-    }),
+    ...effectGroups(all.filter(({ enzyme }) => !enzyme)).map(({ effect, partners: of }) => ({
+      ...(effect && { effect_id: effect.id }),
+      effect: effect?.name ?? OTHER_EFFECTS,
+      signs: effect && of.some(isGrave) ? signWords(effect) : '',
+      of,
+    })),
     ...Object.entries(enzymeTitles).map(([sort, effect]) => ({
       effect,
+      signs: '',
       of: all.filter(({ enzyme }) => enzyme === (sort as EnzymeList)),
     })),
   ].filter(({ of }) => of.length > 0);
-  let left = NAMES_BYTES;
-  return groups.map(({ of, ...group }) => {
-    const named = of.filter((one, at) => {
-      if (isGrave(one)) return true;
-      left -= toBytes(one.title).length + 3;
-      return left >= 0 || at === 0;
-    });
+  const names = allowance(NAMES_BYTES);
+  const signsLeft = allowance(SIGNS_BYTES);
+  return groups.map(({ of, signs, ...group }) => {
+    const named = of.filter((one, at) => isGrave(one) || names(one.title) || at === 0);
     const further = of.length - named.length;
     const hows = Map.groupBy(named, (one) => howGrave(kind, one));
     return {
       ...group,
+      ...(signs && signsLeft(signs) && { signs }),
       partners: [...hows].map(([how, some]) => ({ how, names: some.map(({ title }) => title) })),
       ...(further > 0 && { further }),
     };
   });
+}
+
+/** Says of one text after another whether it still fits. */
+function allowance(bytes: number): (text: string) => boolean {
+  let left = bytes;
+  return (text) => {
+    left -= toBytes(text).length + 3;
+    return left >= 0;
+  };
 }
 
 /** "Major, avoid together". */
