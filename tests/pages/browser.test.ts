@@ -264,15 +264,6 @@ describe('a person', () => {
       expect(small).toEqual([]);
     }));
 
-  it('reads as an example on the home page what the checker says of the same pair', () =>
-    visit('/', async (page) => {
-      const title = await textOf(page, '.example h3');
-      await page.getByRole('link', { name: 'Check the two' }).click();
-      await page.locator('#checked').waitFor();
-      const [, action = ''] = title.split(': ');
-      expect((await textOf(page, '.findings')).toLowerCase()).toContain(action);
-    }));
-
   it('finds who does not go with a record by any name, and is told where nothing is on file', () =>
     visit('/medication/testamine', async (page) => {
       const shown = () => page.locator('.partner:not([hidden]) .who').allTextContents();
