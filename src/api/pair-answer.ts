@@ -98,12 +98,12 @@ export function pairData(
   };
 }
 
-/** As many as fit, the first in any case. */
-function withinBytes<T>(findings: readonly T[]): T[] {
+/** As many as fit; the first, and what is contraindicated, in any case. */
+function withinBytes<T extends Pick<Finding, 'action'>>(findings: readonly T[]): T[] {
   let left = FINDINGS_BYTES;
   const fit = findings.findIndex((finding) => {
     left -= toBytes(JSON.stringify(finding)).length;
-    return left < 0;
+    return left < 0 && finding.action !== 'contraindicated';
   });
   return findings.slice(0, fit < 0 ? findings.length : Math.max(1, fit));
 }

@@ -3,6 +3,7 @@ import { type Match, type NameFailure, type Resolution, resolveName } from '../n
 import { typedLine } from '../names/typed-line.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
+import { capitalized, inSentence, type SpokenName, spokenRecord } from './effects.ts';
 import {
   classAsked,
   type InteractionClass,
@@ -19,6 +20,8 @@ export type PairItem =
       type: 'substance' | 'food' | 'class';
       query: string;
       name: string;
+      /** Its name is a brand, which keeps its capital within a sentence. */
+      isBrand?: true;
       subject: Subject & { classAsked?: string };
       parts: readonly NamedRecord[];
     };
@@ -28,6 +31,12 @@ export const recordsFor = (item: PairItem): readonly NamedRecord[] => ('record' 
 
 /** The name by which an answer calls an item. */
 export const nameOf = (item: PairItem): string => ('record' in item ? item.record.name : item.name);
+
+/** The same within a sentence: "warfarin", but "Caduet". */
+export function spokenNameOf(item: PairItem): SpokenName {
+  if ('record' in item) return spokenRecord(item.record.name);
+  return { text: item.isBrand ? item.name : inSentence(item.name), isList: false };
+}
 
 /** What a name means to the checker: an exact record, a word of the vocabulary, a known drug, or a spelling of a record. */
 export function resolveItem(query: string, names: NameIndex, vocabulary: VocabularyIndex): PairItem | NameFailure {
@@ -54,9 +63,12 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
   if (vocabulary.memberships.has(key) && resolution.status !== 'not_in_catalog')
     return ofSubstances(query, key, [key], 'substance', vocabulary);
   if (resolution.status === 'not_in_catalog' && resolution.canonical.length) {
-    const { name, canonical } = resolution;
+    const { canonical } = resolution;
+    const isBrand = isBrandOf(canonical, resolution.name);
+    const name = isBrand ? capitalized(resolution.name) : resolution.name;
     return {
       ...ofSubstances(query, name, canonical, 'substance', vocabulary),
+      ...(isBrand && { isBrand }),
       parts: ingredientRecords(canonical, names),
     };
   }
@@ -91,6 +103,10 @@ function ofClass(
     parts: [],
   };
 }
+
+/** A known name that names none of the ingredients is a brand: "caduet", not "codeine sulfate" nor "iron with vitamin c". */
+const isBrandOf = (ingredients: readonly string[], name: string): boolean =>
+  !ingredients.some((one) => one.split(' ').some((word) => word.length > 2 && name.includes(word)));
 
 /** The name in a line ("grapefruit juice, 1 glass daily"), where the whole line is none of the vocabulary's. */
 function nameTyped(query: string, vocabulary: VocabularyIndex): string {
