@@ -4,7 +4,14 @@ import { typedLine } from '../names/typed-line.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
 import { capitalized, inSentence, type SpokenName, spokenRecord } from './effects.ts';
-import { classAsked, type Subject, type VocabularyIndex, withParents } from './vocabulary.ts';
+import {
+  classAsked,
+  type InteractionClass,
+  productsAsked,
+  type Subject,
+  type VocabularyIndex,
+  withParents,
+} from './vocabulary.ts';
 
 /** One side of a pair: a record, or a name that we know without a record, with the records of its ingredients. */
 export type PairItem =
@@ -34,25 +41,17 @@ export function spokenNameOf(item: PairItem): SpokenName {
 /** What a name means to the checker: an exact record, a word of the vocabulary, a known drug, or a spelling of a record. */
 export function resolveItem(query: string, names: NameIndex, vocabulary: VocabularyIndex): PairItem | NameFailure {
   const resolution = resolveName(names, query);
-  if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return ofRecord(resolution, query);
+  if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') {
+    const products = productsMeant(resolution, vocabulary);
+    return products ? ofClass(products, query, undefined, vocabulary) : ofRecord(resolution, query);
+  }
   const asTyped = nameTyped(query, vocabulary);
   const key = normalize(asTyped);
   const substance = vocabulary.substanceNames.get(key);
   // An everyday word gives way to a real name: only the names of a class itself come before those.
   const isReal = substance !== undefined || resolution.status === 'not_in_catalog';
   const asked = isReal ? vocabulary.classes.get(vocabulary.classNames.get(key) ?? '') : classAsked(asTyped, vocabulary);
-  if (asked) {
-    // "Alcohol" is a group of drinks and the substance in them: what belongs to either counts.
-    const itself = substance ? (vocabulary.memberships.get(normalize(substance.name)) ?? []) : [];
-    const classes = [...new Set([...withParents([asked.id], vocabulary.classes), ...itself])].toSorted();
-    return {
-      type: asked.kind,
-      query,
-      name: asked.name,
-      subject: { substances: substance ? [substance.name] : [], classes, classAsked: asked.id },
-      parts: [],
-    };
-  }
+  if (asked) return ofClass(asked, query, substance?.name, vocabulary);
   if (substance)
     return ofSubstances(
       query,
@@ -79,6 +78,35 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
 /** A known name that names none of the ingredients is a brand: "caduet", not "codeine sulfate" nor "iron with vitamin c". */
 const isBrandOf = (ingredients: readonly string[], name: string): boolean =>
   !ingredients.some((one) => one.split(' ').some((word) => word.length > 2 && name.includes(word)));
+
+/** "Thyroid pills" are what people call a class, though "thyroid" alone is one medicine of it: that one is not guessed. */
+export function productsMeant(
+  { record, match }: Pick<Extract<Resolution, { status: 'found' }>, 'record' | 'match'>,
+  vocabulary: VocabularyIndex,
+): InteractionClass | undefined {
+  if (record.kind !== 'medication' || normalize(match.matched) === normalize(match.query)) return undefined;
+  const products = productsAsked(match.query, vocabulary);
+  const isOther = (member: string): boolean => !record.substances.includes(member);
+  return products?.members.some(isOther) ? products : undefined;
+}
+
+function ofClass(
+  asked: InteractionClass,
+  query: string,
+  substance: string | undefined,
+  vocabulary: VocabularyIndex,
+): PairItem {
+  // "Alcohol" is a group of drinks and the substance in them: what belongs to either counts.
+  const itself = substance === undefined ? [] : (vocabulary.memberships.get(normalize(substance)) ?? []);
+  const classes = [...new Set([...withParents([asked.id], vocabulary.classes), ...itself])].toSorted();
+  return {
+    type: asked.kind,
+    query,
+    name: asked.name,
+    subject: { substances: substance === undefined ? [] : [substance], classes, classAsked: asked.id },
+    parts: [],
+  };
+}
 
 /** The name in a line ("grapefruit juice, 1 glass daily"), where the whole line is none of the vocabulary's. */
 function nameTyped(query: string, vocabulary: VocabularyIndex): string {
