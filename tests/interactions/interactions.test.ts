@@ -89,11 +89,7 @@ const mustNotBeDocumented = pairsOf({
     apple`,
   ibuprofen: 'acetaminophen, levothyroxine, simvastatin, loratadine, grapefruit, omeprazole, alprazolam',
   simvastatin: 'ibuprofen, azithromycin, acetaminophen, loratadine, metformin, spinach',
-<<<<<<< HEAD
-  sertraline: 'acetaminophen, metformin, azelastine, levocetirizine, insulin glargine',
-=======
   sertraline: 'acetaminophen, metformin, levocetirizine, insulin glargine',
->>>>>>> h-q
   alprazolam: 'metformin, acetaminophen, lisinopril, amoxicillin',
   metformin: 'simvastatin, acetaminophen, amoxicillin, warfarin',
   levothyroxine: 'acetaminophen, alprazolam, amoxicillin',
@@ -137,12 +133,8 @@ describe('statuses', () => {
   it.each([
     ['warfarin', 'ibuprofen', 'documented'],
     ['omega-3', 'bpc-157', 'none_documented'],
-<<<<<<< HEAD
     ['warfarin', 'loratadine', 'none_documented'],
     ['warfarin', 'desloratadine', 'not_assessed'],
-=======
-    ['warfarin', 'fexofenadine', 'not_assessed'],
->>>>>>> h-q
     ['warfarin', 'Coumadin', 'same_substance'],
     ['Tylenol', 'paracetamol', 'same_substance'],
     ['grapefruit', 'spinach', 'problem'],
