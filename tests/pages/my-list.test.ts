@@ -207,9 +207,9 @@ describe('a list', () => {
     const page = await visit('/my-list');
     await add(page, ['plainol forte ER']);
     await page.getByText('Did you mean').waitFor();
-    await page.getByRole('button', { name: 'Testamine', exact: true }).click();
-    await page.getByText('testmine is now Testamine.').waitFor();
-    expect(await page.locator('[data-items] > li').innerText()).toContain('Record: Testamine');
+    await page.getByRole('button', { name: 'Plainol', exact: true }).click();
+    await page.getByText('plainol forte ER is now Plainol.').waitFor();
+    expect(await page.locator('[data-items] > li').innerText()).toContain('Record: Plainol');
     expect(await rows(page)).toEqual(['plainol forte ER']);
   });
 
