@@ -70,8 +70,7 @@ describe('a build with a cache that is damaged', () => {
 
 describe('why a file was rebuilt', () => {
   const content = smallCopyOf('minimal');
-  const env = { CACHE_DIR: join(content, '../cache') };
-  const explain = (path: string): string => buildContent(content, env, ['--explain', path]).output;
+  const explain = (path: string): string => buildContent(content, {}, ['--explain', path]).output;
 
   it.each<[string, string, () => void, RegExp]>([
     ['there is no previous build', 'medication/minimol.html', () => {}, /was built: there is no previous build/],

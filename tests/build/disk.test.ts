@@ -2,7 +2,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { diskFault } from '../../src/build/build-command.ts';
-import { copyOf, digestsBelow, fixtureDist, fixtures, SITE } from '../support/build.ts';
+import { copyOf, digestsBelow, fixtureDist, fixtures, SITE, smallCopyOf } from '../support/build.ts';
 import { runScript } from '../support/run-script.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -19,7 +19,7 @@ describe('a build for which the disk has no room', () => {
       const place = temporaryFolder();
       const dist = join(place, 'dist');
       cpSync(good, dist, { recursive: true });
-      const content = copyOf(join(fixtures, 'full'));
+      const content = most === 600 ? copyOf(join(fixtures, 'full')) : smallCopyOf('full');
       const before = [digestsBelow(dist), digestsBelow(content)];
       const { status, stdout, stderr } = runScript('build', [], {
         before: ['/bin/sh', '-c', `ulimit -f ${most}; exec "$@"`, 'sh'],

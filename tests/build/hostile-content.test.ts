@@ -18,7 +18,7 @@ import { fingerprint } from '../../src/build/fingerprint.ts';
 import { root } from '../../src/build/options.ts';
 import { inspectCatalog, type LoadOptions } from '../../src/catalog/load.ts';
 import { readProse } from '../../src/catalog/prose-pages.ts';
-import { copyOf, fixtures, smallCopyOf } from '../support/build.ts';
+import { fixtures, smallCopyOf } from '../support/build.ts';
 import { runScript } from '../support/run-script.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -43,7 +43,7 @@ describe('content of strangers', () => {
     ['a record', 'medication/other.yaml'],
     ['a folder', 'corrections'],
   ])('that is a link in place of %s is refused', (_, path) => {
-    const content = copyOf(join(fixtures, 'full'));
+    const content = smallCopyOf('full');
     rmSync(join(content, path), { recursive: true, force: true });
     mkdirSync(join(content, path, '..'), { recursive: true });
     symlinkSync(path === 'corrections' ? tmpdir() : secretFile(), join(content, path));
@@ -54,7 +54,7 @@ describe('content of strangers', () => {
   });
 
   it('never makes a build that holds what a link leads to', () => {
-    const content = copyOf(join(fixtures, 'full'));
+    const content = smallCopyOf('full');
     mkdirSync(join(content, 'pages'), { recursive: true });
     symlinkSync(secretFile(), join(content, 'pages/about.md'));
     const outDir = join(content, '../dist');

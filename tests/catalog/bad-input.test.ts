@@ -2,7 +2,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
-import { fixtures } from '../support/build.ts';
+import { fixtures, writeSmall } from '../support/build.ts';
 import { editedCatalog } from '../support/edited-catalog.ts';
 import { runScript } from '../support/run-script.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -59,7 +59,7 @@ describe('a command started from another directory', () => {
   };
 
   it('reads CONTENT_DIR and paths from there, and prints them as they were written', () => {
-    cpSync(join(fixtures, 'minimal'), join(directory, 'sound'), { recursive: true });
+    writeSmall('minimal', join(directory, 'sound'));
     expect(run('check', ['sound/medication'], { CONTENT_DIR: 'sound' })).toEqual({
       status: 0,
       output: expect.stringMatching(/^1 record is in order \(\d+ ms\)\.\n$/),
@@ -74,7 +74,7 @@ describe('a command started from another directory', () => {
     ['a file that is no record', join(root, 'package.json'), 'content', 'package.json is not a record '],
     ['a content folder that is not there', '', 'lost', /^There is no content folder .*lost\. CONTENT_DIR must name/],
   ])('names %s', (_what, path, contentDir, message) => {
-    cpSync(join(fixtures, 'minimal'), join(directory, 'content'), { recursive: true });
+    writeSmall('minimal', join(directory, 'content'));
     for (const command of ['check', 'fix']) {
       const { status, output } = run(command, path ? [path] : [], { CONTENT_DIR: contentDir });
       expect([status, output]).toEqual([1, expect.stringMatching(message)]);

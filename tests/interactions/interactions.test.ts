@@ -89,7 +89,7 @@ const mustNotBeDocumented = pairsOf({
     apple`,
   ibuprofen: 'acetaminophen, levothyroxine, simvastatin, loratadine, grapefruit, omeprazole, alprazolam',
   simvastatin: 'ibuprofen, azithromycin, acetaminophen, loratadine, metformin, spinach',
-  sertraline: 'acetaminophen, metformin, levocetirizine, insulin glargine',
+  sertraline: 'acetaminophen, metformin, azelastine, levocetirizine, insulin glargine',
   alprazolam: 'metformin, acetaminophen, lisinopril, amoxicillin',
   metformin: 'simvastatin, acetaminophen, amoxicillin, warfarin',
   levothyroxine: 'acetaminophen, alprazolam, amoxicillin',
@@ -133,7 +133,8 @@ describe('statuses', () => {
   it.each([
     ['warfarin', 'ibuprofen', 'documented'],
     ['omega-3', 'bpc-157', 'none_documented'],
-    ['warfarin', 'fexofenadine', 'not_assessed'],
+    ['warfarin', 'loratadine', 'none_documented'],
+    ['warfarin', 'desloratadine', 'not_assessed'],
     ['warfarin', 'Coumadin', 'same_substance'],
     ['Tylenol', 'paracetamol', 'same_substance'],
     ['grapefruit', 'spinach', 'problem'],

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RawInput } from '../../src/api/inputs.ts';
 import type { Finding } from '../../src/interactions/pair.ts';
@@ -205,15 +207,24 @@ describe('the text of a tool result', () => {
   });
 });
 
-describe('every pair of records', () => {
+describe('the pairs of records that have most to tell, and a sixth of the others', () => {
+  const [LONGEST, SHARE] = [100, 6];
   let pairs: ToldPair[];
   beforeAll(async () => {
-    pairs = await toldPairs(run, records);
+    const dist = await ownDist();
+    const sizeOf = ({ kind, slug }: NamedRecord) => statSync(join(dist, `v1/interactions/${kind}/${slug}.json`)).size;
+    const sizes = records.map(sizeOf);
+    const places = [...records.keys()].toSorted((a, b) => (sizes[b] as number) - (sizes[a] as number));
+    const longest = new Set(places.slice(0, LONGEST));
+    const areLong = (a: number, b: number) => longest.has(a) && longest.has(b);
+    pairs = await toldPairs(run, records, (a, b) => areLong(a, b) || (a + b) % SHARE === 0);
   });
 
-  it('is looked at', () => expect(pairs).toHaveLength((records.length * (records.length - 1)) / 2));
+  it('are looked at', () => {
+    expect(pairs.length).toBeGreaterThan((records.length * (records.length - 1)) / 2 / SHARE);
+  });
 
-  it('has a text of at most 3 KB, and an envelope of at most 6', () => {
+  it('have a text of at most 3 KB, and an envelope of at most 6', () => {
     expect(pairs.filter(({ textBytes, bytes }) => textBytes > 3 * 1024 || bytes > 6 * 1024)).toEqual([]);
   });
 });

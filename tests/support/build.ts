@@ -25,10 +25,16 @@ export function copyOf(content: string): string {
   return join(directory, 'content');
 }
 
-/** A copy of `tests/fixtures/<name>` with four classes in place of ours: a build of it takes half the time. */
-export function smallCopyOf(name: 'full' | 'minimal'): string {
-  const content = copyOf(join(fixtures, name));
+/** Writes `tests/fixtures/<name>` with four classes and ten names in place of ours: it is read in a tenth of the time. */
+export function writeSmall(name: string, content: string): void {
+  cpSync(join(fixtures, name), content, { recursive: true });
   cpSync(join(fixtures, 'small-vocabulary'), join(content, 'vocabulary'), { recursive: true });
+}
+
+/** The same in a folder of its own. */
+export function smallCopyOf(name: 'full' | 'minimal'): string {
+  const content = join(temporaryFolder(), 'content');
+  writeSmall(name, content);
   return content;
 }
 

@@ -24,9 +24,10 @@ interface Ended {
 }
 
 /** Runs a command that asks the site of this process, so this process goes on meanwhile. */
-const command = (program: string, args: string[]): Promise<Ended> =>
+const command = (program: string, args: string[], signal?: AbortSignal): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: root });
+    const child = spawn(program, args, { cwd: root, ...(signal && { signal }) });
+    child.on('error', () => {});
     const texts = { output: '', errors: '' };
     child.stdout.on('data', (data) => (texts.output += data));
     child.stderr.on('data', (data) => (texts.errors += data));
@@ -39,8 +40,8 @@ interface Trial {
 }
 
 /** Runs a test with a site and an empty folder of its own. */
-async function trial(test: (trial: Trial) => Promise<unknown>, crawlDelay = 0, edition = first): Promise<void> {
-  const site = await startSite(edition, crawlDelay);
+async function trial(test: (trial: Trial) => Promise<unknown>, crawlDelay = 0): Promise<void> {
+  const site = await startSite(first, crawlDelay);
   const folder = temporaryFolder();
   try {
     await test({ site, folder });
@@ -269,15 +270,24 @@ for (const { name, program } of recipes.filter(({ isThere }) => isThere)) {
         expect(hasNoStack(errors)).toBe(true);
       }));
 
-    it('waits as long as robots.txt asks', () =>
+    it('asks for no file before the time that robots.txt asks for: another site is fetched whole meanwhile', () =>
       trial(
-        async (own) => {
-          const started = performance.now();
-          await cook(own);
-          expect(performance.now() - started).toBeGreaterThan(800);
-        },
-        0.4,
-        later({ 'peptide/p': peptide('p', { name: 'Ptide' }), 'medication/m1': drug(1) }),
+        (slow) =>
+          trial(async (quick) => {
+            const { promise: isWaiting, resolve } = Promise.withResolvers<void>();
+            slow.site.misbehave((path) => {
+              if (path === '/robots.txt') resolve();
+              return undefined;
+            });
+            const stopping = new AbortController();
+            const waiting = command(program, [recipe(name), slow.site.address, slow.folder], stopping.signal);
+            await isWaiting;
+            expect((await cook(quick)).output).toBe('25 fetched, 0 removed, 0 unchanged\n');
+            stopping.abort();
+            expect((await waiting).status).toBeNull();
+            expect(slow.site.asked()).toEqual(['GET /llms-index.json 200', 'GET /robots.txt 200']);
+          }, 0.01),
+        300,
       ));
   });
 }
