@@ -64,10 +64,12 @@ export interface PartnerStatement extends Pick<InteractionGrade, 'action' | 'evi
   readonly risk: string;
   readonly place: EntryPlace;
   readonly sources: readonly CitedSource[];
-  /** The other record, where the statement is its own; else this record says it, or it is so of any two such things. */
-  readonly from?: { readonly ref: string; readonly name: string };
+  /** The other record, or that of an ingredient, where the statement is its own; else this record says it, or it is so of any two such things. */
+  readonly from?: { readonly ref: string; readonly name: string; readonly isIngredient?: true };
   /** What a named source asks for where two such things meet. */
   readonly isGuidance?: true;
+  /** What that source asks for, without the names. */
+  readonly asked?: string;
   /** Says no more than that one acts more or less strongly. */
   readonly isGeneric: boolean;
   /** This record says as much of the pair, or more: the other's words add nothing. */
@@ -176,7 +178,9 @@ export function partners(record: RecordInteractions, effects: EffectIndex): Part
     for (const reach of entry.reaches.filter(({ ref }) => ref !== self)) {
       const draft = nearest(drafts.values(), reach.ref, entry) ?? partnerDraft(reach, drafts);
       drafts.set(draft.key, draft);
-      draft.statements.push(statement(entry, isDerived(entry) ? undefined : reach));
+      draft.statements.push(
+        isDerived(entry) ? statement(entry) : statement(entry, speakerOf(entry, reach), reach.name),
+      );
       draft.weighed.push({ ...entry, basis: reach.basis });
     }
   }
@@ -203,13 +207,20 @@ const basisOf = ({ targets }: DocumentedEntry): Basis =>
 const isDerived = ({ documented_in: { field } }: DocumentedEntry): boolean =>
   field === 'substances' || field === 'classes';
 
+/** Whose record says what this one does not: that of the partner, or of an ingredient, which speaks for its product. */
+const speakerOf = ({ targets, documented_in: { type, slug } }: DocumentedEntry, reach: ReachedRecord): Speaker =>
+  targets === undefined
+    ? { ref: reach.ref, name: reach.name }
+    : { ref: `${type}/${slug}`, name: reach.via, isIngredient: true };
+type Speaker = NonNullable<PartnerStatement['from']>;
+
 const statementIn =
   (record: RecordInteractions, effects: EffectIndex) =>
-  (entry: DocumentedEntry, owner?: ReachedRecord): PartnerStatement => {
-    const { text: about, severity, risk, documented_in: place, sources, action, evidence } = entry;
-    const names: PairNames = owner
-      ? [spokenRecord(owner.name), spokenRecord(record.name)]
-      : [spokenRecord(record.name), spokenTitle(about)];
+  (entry: DocumentedEntry, from?: Speaker, partner?: string): PartnerStatement => {
+    const { text: about, severity, risk, documented_in: place, sources, action, evidence, detail } = entry;
+    const self = spokenRecord(record.name);
+    const other = partner === undefined ? spokenTitle(about) : spokenRecord(partner);
+    const names: PairNames = from && !from.isIngredient ? [other, self] : [self, other];
     return {
       effect: statementText(entry, names, effects),
       about,
@@ -221,7 +232,8 @@ const statementIn =
       ...(evidence && { evidence }),
       ...(isGuidance(place) && { isGuidance: true as const }),
       isGeneric: isGenericEffect(entry.effects[0]),
-      ...(owner && { from: { ref: owner.ref, name: owner.name } }),
+      ...(from && { from }),
+      ...(isGuidance(place) && detail && { asked: detail }),
       isDuplicate: false,
     };
   };
@@ -339,7 +351,12 @@ function finished(
     members: [...reaches.values()].filter((reach) => reach.ref !== ref),
     statements: statements
       .toSorted((a, b) => Number(Boolean(a.from)) - Number(Boolean(b.from)) || rank(a) - rank(b))
-      .map((one) => ({ ...one, isDuplicate: statements.some((own) => isSaidBy(own, one) || saysMore(own, one)) })),
+      .map((one, at, sorted) => ({
+        ...one,
+        isDuplicate:
+          sorted.some((own) => isSaidBy(own, one) || saysMore(own, one)) ||
+          sorted.slice(0, at).some((earlier) => asksTheSame(earlier, one)),
+      })),
   };
 }
 
@@ -372,6 +389,10 @@ const isSaidBy = (own: PartnerStatement, other: PartnerStatement): boolean =>
 /** Another statement of the same other record names what follows, where this one is generic. */
 const saysMore = (one: PartnerStatement, generic: PartnerStatement): boolean =>
   generic.isGeneric && !one.isGeneric && one.from !== undefined && one.from.ref === generic.from?.ref;
+
+/** Guidance on one kind of medicine that a row already has for another: "Z-drugs" and "barbiturates" with an opioid. */
+const asksTheSame = ({ asked, action }: PartnerStatement, other: PartnerStatement): boolean =>
+  asked !== undefined && asked === other.asked && action === other.action;
 
 const rank = ({ severity }: PartnerStatement): number => levels.indexOf(severity);
 
