@@ -10,7 +10,7 @@ import { root } from '../../src/build/options.ts';
 import { LISTS_KEY } from '../../src/client/my-list/list-key.ts';
 import { type Served, serve } from '../../src/function/node/serve.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { buildContent, copyOf, fixtures, TODAY } from '../support/build.ts';
+import { buildContent, smallCopyOf, TODAY } from '../support/build.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LINES = ['Testabrand 5 mg at night', 'plainol', 'examiner herb', 'warfarin 5 mg'];
@@ -67,7 +67,7 @@ async function openMixed(): Promise<void> {
 }
 
 function buildSites(): typeof dists {
-  const content = copyOf(join(fixtures, 'full'));
+  const content = smallCopyOf('full');
   const folder = join(content, '..');
   const build = (name: string, day = TODAY): string => {
     const env = { OUT_DIR: join(folder, name), SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) };
