@@ -1,3 +1,4 @@
+import { productsMeant } from '../interactions/item.ts';
 import { classAsked } from '../interactions/vocabulary.ts';
 import type { NamedRecord } from '../names/name-index.ts';
 import { type Match, type NameFailure, type Resolution, resolveName } from '../names/resolve.ts';
@@ -32,8 +33,10 @@ interface ClassNamed {
 /** Resolves a name to a record, or to the reason why there is none. A class takes precedence over a misspelled record name. */
 export async function resolveRecord(name: string, data: CatalogData): Promise<Resolution | ClassNamed> {
   const resolution = await data.named((names) => resolveName(names, name));
-  if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return resolution;
-  const asked = classOf(name, resolution, data);
+  const isExact = resolution.status === 'found' && resolution.match.method !== 'fuzzy';
+  const products = isExact ? productsMeant(resolution, data.vocabulary) : undefined;
+  if (isExact && !products) return resolution;
+  const asked = products ? data.classes.get(products.id) : classOf(name, resolution, data);
   return asked
     ? { status: 'is_a_class', query: name, asked, suggestions: asked.records.slice(0, MOST_MEMBERS) }
     : (foodNamed(name, data) ?? resolution);

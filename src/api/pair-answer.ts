@@ -15,6 +15,7 @@ import type { CheckedRecord } from '../profile/safety.ts';
 import { refOf } from '../records/entry.ts';
 import type { CitedSource, EntryPlace } from '../records/statement.ts';
 import type { Envelope } from '../schema/types.ts';
+import { toBytes } from '../text/bytes.ts';
 import { compareText, newestOf } from '../text/order.ts';
 import { counted, firstSentence, listOf } from '../text/sentences.ts';
 import { truncate } from '../text/truncate.ts';
@@ -80,18 +81,31 @@ export function pairData(
   const items = [a.item, b.item] as const;
   const files = [filesOf(a), filesOf(b)] as const;
   const findings = pairFindings(items, files, vocabulary);
-  return {
-    status: pairStatus(items, files, findings),
-    omitted: Math.max(0, findings.length - MOST_FINDINGS),
-    findings: findings.slice(0, MOST_FINDINGS).map((finding, at) => {
-      const { sources, documented_in: place, ...told } = at < FULL_FINDINGS ? finding : inShort(finding, at);
+  const told = withinBytes(
+    findings.slice(0, MOST_FINDINGS).map((finding, at) => {
+      const { sources, documented_in: place, ...rest } = at < FULL_FINDINGS ? finding : inShort(finding, at);
       return {
-        ...told,
+        ...rest,
         sources: cited(sources).slice(0, MOST_SOURCES),
         documented_in: placedBy(items, siteUrl)(place),
       };
     }),
+  );
+  return {
+    status: pairStatus(items, files, findings),
+    omitted: findings.length - told.length,
+    findings: told,
   };
+}
+
+/** As many as fit; the first, and what is contraindicated, in any case. */
+function withinBytes<T extends Pick<Finding, 'action'>>(findings: readonly T[]): T[] {
+  let left = FINDINGS_BYTES;
+  const fit = findings.findIndex((finding) => {
+    left -= toBytes(JSON.stringify(finding)).length;
+    return left < 0 && finding.action !== 'contraindicated';
+  });
+  return findings.slice(0, fit < 0 ? findings.length : Math.max(1, fit));
 }
 
 /** Every statement behind the findings, whole, with all its sources. */
@@ -124,6 +138,7 @@ const cited = (sources: readonly CitedSource[]): CitedSource[] =>
 const MOST_SOURCES = 2;
 /** Further ones are told in one sentence with one source, so that an answer fits 6 KB. */
 const MOST_FINDINGS = 5;
+const FINDINGS_BYTES = 2_450;
 const FULL_FINDINGS = 2;
 const CITED_FINDINGS = 4;
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { type EffectIndex, statementText } from '../interactions/effects.ts';
-import { titleOf } from '../interactions/titles.ts';
+import { type EffectIndex, spokenRecord, spokenTitle, statementText } from '../interactions/effects.ts';
 import type { Entry, EntryOf, InteractionGrade, Practical } from '../records/entry.ts';
 import { displayName } from '../records/entry.ts';
 import { ownStatements } from '../records/own-statements.ts';
@@ -31,7 +30,9 @@ export function entryOf(
 
 /** The interactions of a profile as published: each statement in whole, where authors write only what is particular to it. */
 function wholeInteractions(entry: Entry, statements: readonly InteractionStatement[], effects: EffectIndex): object {
-  const texts = statements.map((one) => statementText(one, [displayName(entry), titleOf(one.text)], effects));
+  const texts = statements.map((one) =>
+    statementText(one, [spokenRecord(displayName(entry)), spokenTitle(one.text)], effects),
+  );
   if (entry.kind !== 'medication') {
     const { interactions } = entry.profile;
     return interactions ? { interactions: interactions.map((one, at) => ({ ...one, note: texts[at] })) } : {};

@@ -1,6 +1,7 @@
 import type { Grounded, Happening } from '../records/statement.ts';
 import type { Effects } from '../schema/types.ts';
 import { firstSentences, withFullStop } from '../text/sentences.ts';
+import { titleOf } from './titles.ts';
 
 /** One thing that can happen between two things (content/vocabulary/effects.yaml). */
 export type Effect = Effects[number];
@@ -15,8 +16,15 @@ export type SentenceIndex = ReadonlyMap<string, EffectSentence>;
 export const effectIndex = <T extends EffectSentence>(effects: readonly T[]): ReadonlyMap<string, T> =>
   new Map(effects.map((one) => [one.id, one]));
 
-/** Names of the one whose record makes the statement, and of its partner. */
-export type PairNames = readonly [self: string, partner: string];
+/** A name as it stands within a sentence. */
+export interface SpokenName {
+  readonly text: string;
+  /** Whether it lists several things. */
+  readonly isList: boolean;
+}
+
+/** The one whose record makes the statement, and its partner. */
+export type PairNames = readonly [self: SpokenName, partner: SpokenName];
 
 type StatementParts = Happening & Pick<Grounded, 'evidence' | 'detail'>;
 
@@ -36,25 +44,24 @@ function effectSentence(said: StatementParts, names: PairNames, effects: Sentenc
   const effect = effects.get(said.effects[0] ?? '');
   const plain = effect && plainSentence(effect, said, names);
   if (!plain) return said.when === undefined ? '' : `${capitalized(said.when)}:`;
-  const sentence = withFullStop(capitalized(plain));
-  const theory = said.evidence === 'theory' ? `In theory, ${inSentence(sentence)}` : sentence;
-  return said.when === undefined ? theory : `${capitalized(said.when)}: ${inSentence(theory)}`;
+  const sentence = withFullStop(said.evidence === 'theory' ? `in theory, ${plain}` : plain);
+  return capitalized(said.when === undefined ? sentence : `${said.when}: ${sentence}`);
 }
 
-/** Without a full stop; undefined for an effect of which each entry tells in its own words. */
+/** As it stands within a sentence; undefined for an effect of which each entry tells in its own words. */
 function plainSentence(
   { both, follows: clause }: EffectSentence,
   { mechanism, affects, enzyme }: Happening,
   names: PairNames,
 ): string | undefined {
   if (clause === undefined) return undefined;
-  const [self, partner] = names.map(inSentence) as [string, string];
+  const [self, partner] = names.map(({ text }) => text) as [string, string];
   const [actor, affected] = affects === 'this' ? [partner, self] : [self, partner];
   const by = enzyme === undefined ? '' : ` (through ${enzyme})`;
   const follows = clause.replaceAll('{affected}', affects === undefined ? 'one of them' : affected);
   switch (mechanism) {
     case 'additive':
-      return bothDo(self, partner, both);
+      return bothDo(self, names[1], both);
     case 'raises-level':
       return `${actor} can raise the level of ${affected}${by}, so ${follows}`;
     case 'lowers-level':
@@ -64,22 +71,38 @@ function plainSentence(
     case 'opposes':
       return `${actor} can work against ${affected}, so ${follows}`;
     case undefined:
-      return `if ${self} and ${partner.replace(/ and (?=[^,]*$)/, ' or ')} are taken together, ${follows}`;
+      return `if ${self} and ${names[1].isList ? withLast(partner, 'or') : partner} are taken together, ${follows}`;
     default:
       return mechanism satisfies never;
   }
 }
 
 /** "A and b both lower ...", "A, b and c can all lower ...". */
-function bothDo(self: string, partner: string, does = ''): string {
-  const isList = / and |, /.test(partner);
-  const names = isList ? `${self}, ${partner}` : `${self} and ${partner}`;
+function bothDo(self: string, { text, isList }: SpokenName, does = ''): string {
+  const names = isList ? `${self}, ${text}` : `${self} and ${text}`;
   const [verb, rest] = does.startsWith('can ') ? ['can ', does.slice(4)] : ['', does];
   return `${names} ${verb}${isList ? 'all' : 'both'} ${rest}`;
 }
+
+/** "Albuterol (salbutamol)" as "albuterol"; a record of two forms, "isosorbide dinitrate and isosorbide mononitrate", with "or". */
+export const spokenRecord = (name: string): SpokenName => ({
+  text: inSentence(name.replace(/ \([^()]*\)$/, '').replace(' and ', ' or ')),
+  isList: false,
+});
+
+/** What an entry names, by its title: "NSAIDs (ibuprofen, naproxen)" as "NSAIDs", "Verapamil, diltiazem" as "verapamil and diltiazem". */
+export function spokenTitle(entryText: string): SpokenName {
+  const title = inSentence(titleOf(entryText));
+  const isList = / and |, /.test(title);
+  return { text: isList ? withLast(title, 'and') : title, isList };
+}
+
+/** A list with "and" or "or" before its last name. */
+const withLast = (list: string, word: 'and' | 'or'): string =>
+  list.replace(/ and (?=[^,]*$)/.test(list) ? / and (?=[^,]*$)/ : /, (?=[^,]*$)/, ` ${word} `);
 
 /** "Warfarin" within a sentence is "warfarin"; "NSAIDs", "St. John's wort" and "BPC-157" stay. */
 export const inSentence = (name: string): string =>
   /^(?:St\.|[A-Z](?![a-z])|[A-Z][a-z]+[A-Z-][A-Z])/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -99,6 +99,7 @@ export function reachSubject(
   terms: Pick<Terms, 'classes'>,
   combination: boolean,
 ): Pick<ReachedRecord, 'basis' | 'via'> | undefined {
+  if (targets.except?.some((name) => subject.substances.includes(name))) return undefined;
   for (const name of targets.substances) {
     const parts = name.split(' / ');
     if (!parts.every((part) => subject.substances.includes(part))) continue;
@@ -207,8 +208,14 @@ function statementOf(
   { basis, via }: Pick<ReachedRecord, 'basis' | 'via'>,
   speaker: PairStatement['speaker'],
 ): PairStatement {
-  const { targets: _, reaches: __, text: ___, ...grounded } = entry;
-  return { ...grounded, basis, via, speaker };
+  const { targets, reaches: _, text: __, ...grounded } = entry;
+  return { ...(targets?.except ? withoutWhen(grounded) : grounded), basis, via, speaker };
+}
+
+/** A statement to something that is none of its exceptions holds without the condition that names them. */
+export function withoutWhen<T extends { readonly when?: string }>(statement: T): Omit<T, 'when'> {
+  const { when: _, ...held } = statement;
+  return held;
 }
 
 /** A guess from how two things work, which nobody has shown; it is shown as such and makes no pair "documented". */

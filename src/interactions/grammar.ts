@@ -7,6 +7,8 @@ export interface Targets {
   readonly classes: readonly string[];
   /** Canonical substance names; a combination product is its ingredients joined by ` / `. */
   readonly substances: readonly string[];
+  /** Substances of its classes for which it does not hold. */
+  readonly except?: readonly string[];
   /** Records named by the text, as `kind/slug`. */
   readonly records: readonly string[];
 }
@@ -52,6 +54,16 @@ function readText(text: string, terms: Terms): TextReading {
     records: pick('record'),
     unknown: [named, ...examples].flatMap(({ unknown }) => unknown),
   };
+}
+
+/** What the brackets of a condition name for which a statement does not hold: "unless the drug needs CYP2D6 to work (codeine, tramadol)". */
+export function exceptionsIn(
+  when: string,
+  terms: Terms,
+): { substances: readonly string[]; unknown: readonly string[] } {
+  const names = /^unless .*\(([^()]*)\)$/.exec(when)?.[1];
+  const { meanings, unknown } = names === undefined ? { meanings: [], unknown: [] } : readPart(names, terms);
+  return { substances: meanings.flatMap(({ substance }) => substance ?? []), unknown };
 }
 
 interface Meaning {

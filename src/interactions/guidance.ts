@@ -58,7 +58,10 @@ export const guidanceFor = (
         ...(mechanism && { mechanism }),
         ...(affects && { affects: (affects === 'first') === (at === 0) ? ('this' as const) : ('partner' as const) }),
         ...(when !== undefined && { when }),
-        detail: unless === undefined ? text : `${text} Exception: ${inSentence(unless)}`,
+        detail:
+          unless === undefined
+            ? text
+            : `${text} Exception: ${inSentence(unless).replace(/^An? /, (article) => article.toLowerCase())}`,
         sources: [{ id: source.id, title: source.title, url: source.url }],
         documented_in: { type: record.type, slug: record.slug, field: guidanceField(entry.id) },
       },

@@ -3,7 +3,15 @@ import { type Match, type NameFailure, type Resolution, resolveName } from '../n
 import { typedLine } from '../names/typed-line.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
-import { classAsked, type Subject, type VocabularyIndex, withParents } from './vocabulary.ts';
+import { capitalized, inSentence, type SpokenName, spokenRecord } from './effects.ts';
+import {
+  classAsked,
+  type InteractionClass,
+  productsAsked,
+  type Subject,
+  type VocabularyIndex,
+  withParents,
+} from './vocabulary.ts';
 
 /** One side of a pair: a record, or a name that we know without a record, with the records of its ingredients. */
 export type PairItem =
@@ -12,6 +20,8 @@ export type PairItem =
       type: 'substance' | 'food' | 'class';
       query: string;
       name: string;
+      /** Its name is a brand, which keeps its capital within a sentence. */
+      isBrand?: true;
       subject: Subject & { classAsked?: string };
       parts: readonly NamedRecord[];
     };
@@ -22,28 +32,26 @@ export const recordsFor = (item: PairItem): readonly NamedRecord[] => ('record' 
 /** The name by which an answer calls an item. */
 export const nameOf = (item: PairItem): string => ('record' in item ? item.record.name : item.name);
 
+/** The same within a sentence: "warfarin", but "Caduet". */
+export function spokenNameOf(item: PairItem): SpokenName {
+  if ('record' in item) return spokenRecord(item.record.name);
+  return { text: item.isBrand ? item.name : inSentence(item.name), isList: false };
+}
+
 /** What a name means to the checker: an exact record, a word of the vocabulary, a known drug, or a spelling of a record. */
 export function resolveItem(query: string, names: NameIndex, vocabulary: VocabularyIndex): PairItem | NameFailure {
   const resolution = resolveName(names, query);
-  if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') return ofRecord(resolution, query);
+  if (resolution.status === 'found' && resolution.match.method !== 'fuzzy') {
+    const products = productsMeant(resolution, vocabulary);
+    return products ? ofClass(products, query, undefined, vocabulary) : ofRecord(resolution, query);
+  }
   const asTyped = nameTyped(query, vocabulary);
   const key = normalize(asTyped);
   const substance = vocabulary.substanceNames.get(key);
   // An everyday word gives way to a real name: only the names of a class itself come before those.
   const isReal = substance !== undefined || resolution.status === 'not_in_catalog';
   const asked = isReal ? vocabulary.classes.get(vocabulary.classNames.get(key) ?? '') : classAsked(asTyped, vocabulary);
-  if (asked) {
-    // "Alcohol" is a group of drinks and the substance in them: what belongs to either counts.
-    const itself = substance ? (vocabulary.memberships.get(normalize(substance.name)) ?? []) : [];
-    const classes = [...new Set([...withParents([asked.id], vocabulary.classes), ...itself])].toSorted();
-    return {
-      type: asked.kind,
-      query,
-      name: asked.name,
-      subject: { substances: substance ? [substance.name] : [], classes, classAsked: asked.id },
-      parts: [],
-    };
-  }
+  if (asked) return ofClass(asked, query, substance?.name, vocabulary);
   if (substance)
     return ofSubstances(
       query,
@@ -55,13 +63,49 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
   if (vocabulary.memberships.has(key) && resolution.status !== 'not_in_catalog')
     return ofSubstances(query, key, [key], 'substance', vocabulary);
   if (resolution.status === 'not_in_catalog' && resolution.canonical.length) {
-    const { name, canonical } = resolution;
+    const { canonical } = resolution;
+    const isBrand = isBrandOf(canonical, resolution.name);
+    const name = isBrand ? capitalized(resolution.name) : resolution.name;
     return {
       ...ofSubstances(query, name, canonical, 'substance', vocabulary),
+      ...(isBrand && { isBrand }),
       parts: ingredientRecords(canonical, names),
     };
   }
   return resolution.status === 'found' ? ofRecord(resolution, query) : resolution;
+}
+
+/** A known name that names none of the ingredients is a brand: "caduet", not "codeine sulfate" nor "iron with vitamin c". */
+const isBrandOf = (ingredients: readonly string[], name: string): boolean =>
+  !ingredients.some((one) => one.split(' ').some((word) => word.length > 2 && name.includes(word)));
+
+/** "Thyroid pills" are what people call a class, though "thyroid" alone is one medicine of it: that one is not guessed. */
+export function productsMeant(
+  { record, match }: Pick<Extract<Resolution, { status: 'found' }>, 'record' | 'match'>,
+  vocabulary: VocabularyIndex,
+): InteractionClass | undefined {
+  if (record.kind !== 'medication' || normalize(match.matched) === normalize(match.query)) return undefined;
+  const products = productsAsked(match.query, vocabulary);
+  const isOther = (member: string): boolean => !record.substances.includes(member);
+  return products?.members.some(isOther) ? products : undefined;
+}
+
+function ofClass(
+  asked: InteractionClass,
+  query: string,
+  substance: string | undefined,
+  vocabulary: VocabularyIndex,
+): PairItem {
+  // "Alcohol" is a group of drinks and the substance in them: what belongs to either counts.
+  const itself = substance === undefined ? [] : (vocabulary.memberships.get(normalize(substance)) ?? []);
+  const classes = [...new Set([...withParents([asked.id], vocabulary.classes), ...itself])].toSorted();
+  return {
+    type: asked.kind,
+    query,
+    name: asked.name,
+    subject: { substances: substance === undefined ? [] : [substance], classes, classAsked: asked.id },
+    parts: [],
+  };
 }
 
 /** The name in a line ("grapefruit juice, 1 glass daily"), where the whole line is none of the vocabulary's. */

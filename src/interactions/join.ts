@@ -11,8 +11,9 @@ import {
   type RecordInteractions,
   reachSubject,
   sameKindEntry,
+  withoutWhen,
 } from './findings.ts';
-import { readTargets, type Targets } from './grammar.ts';
+import { exceptionsIn, readTargets, type Targets } from './grammar.ts';
 import { guidanceFor, guidanceSides } from './guidance.ts';
 import { type InteractionClass, subjectOf, type Terms } from './vocabulary.ts';
 
@@ -188,7 +189,8 @@ type SaidEntry = Omit<DocumentedEntry, 'reaches'> & { readonly targets: Targets 
 const saidBy = (entry: Entry, terms: Terms): SaidEntry[] =>
   (entry.statements ?? []).map((own) => {
     const { unknown: _, ...targets } = readTargets(own.text, terms);
-    return { ...own, targets };
+    const except = exceptionsIn(own.when ?? '', terms).substances;
+    return { ...own, targets: { ...targets, ...(except.length > 0 && { except }) } };
   });
 
 type Classes = Terms['classes'];
@@ -204,7 +206,8 @@ function documentedBy(
   const inherited = new Map<string, DocumentedEntry[]>();
   const products = (circle.products.get(ref) ?? []).map((product) => memberAt(circle, product));
   for (const entry of said) {
-    const { targets, ...told } = entry;
+    const { targets, ...said } = entry;
+    const told = targets.except ? withoutWhen(said) : said;
     const reaches = reachesOf(targets, ref, circle, classes);
     const documented = { ...entry, reaches };
     own.push(documented);

@@ -21,7 +21,7 @@ import {
   statementsWith,
   TWO_OF_A_KIND,
 } from './findings.ts';
-import { nameOf, type PairItem } from './item.ts';
+import { nameOf, type PairItem, spokenNameOf } from './item.ts';
 import type { VocabularyIndex } from './vocabulary.ts';
 
 export type PairStatus = 'documented' | 'none_documented' | 'not_assessed' | 'same_substance';
@@ -58,7 +58,9 @@ export type FindingStatement = Pick<
 > & { text: string };
 
 interface PairEntry extends PairStatement {
-  readonly names: PairNames;
+  readonly names: readonly [self: string, partner: string];
+  /** The same within a sentence. */
+  readonly spoken: PairNames;
 }
 
 type Words = Pick<VocabularyIndex, 'classes' | 'memberships' | 'effects'>;
@@ -79,7 +81,7 @@ export const pairStatements = (
   pairGroups(items, files, vocabulary).flatMap(({ effectId, statements }) =>
     statements.map((one) => ({
       effect_id: effectId,
-      text: statementText(one, one.names, vocabulary.effects),
+      text: statementText(one, one.spoken, vocabulary.effects),
       severity: one.severity,
       action: one.action,
       evidence: one.evidence,
@@ -187,12 +189,12 @@ const belongsTo = (generic: PairEntry, group: readonly PairEntry[]): boolean =>
 const affectedName = ({ affects, names: [self, partner] }: PairEntry): string | undefined =>
   affects && (affects === 'this' ? self : partner);
 
-/** Documented before theory; on the very two before a class before an ingredient; the stricter action; the firmer evidence. */
+/** Documented before theory; what names a harm before what names none; on the very two before a class before an ingredient; the stricter action; the firmer evidence. */
 const leading = (one: PairEntry, other: PairEntry): number =>
   Number(isTheory(one)) - Number(isTheory(other)) ||
   Number(one.when !== undefined) - Number(other.when !== undefined) ||
-  Number(isGuidance(one.documented_in)) - Number(isGuidance(other.documented_in)) ||
   Number(saysNoHarm(effectOf(one))) - Number(saysNoHarm(effectOf(other))) ||
+  Number(isGuidance(one.documented_in)) - Number(isGuidance(other.documented_in)) ||
   nearness.indexOf(one.basis) - nearness.indexOf(other.basis) ||
   actionRank(one.action) - actionRank(other.action) ||
   evidenceRank(one) - evidenceRank(other) ||
@@ -225,7 +227,7 @@ function findingOf({ effectId, statements, gravity }: PairGroup, effects: Senten
     action,
     risk: head.risk,
     evidence: head.evidence,
-    effect: findingText(guidance === head ? { ...head, detail: '' } : head, head.names, effects),
+    effect: findingText(guidance === head ? { ...head, detail: '' } : head, head.spoken, effects),
     ...(when !== undefined && { when }),
     ...(head.mechanism && { mechanism: head.mechanism }),
     ...(affects !== undefined && { affects }),
@@ -249,12 +251,17 @@ function statementsFrom(
   otherFiles: readonly RecordInteractions[],
   vocabulary: Words,
 ): PairEntry[] {
-  const names: PairNames = [nameOf(item), nameOf(other)];
+  const names = [nameOf(item), nameOf(other)] as const;
+  const spoken: PairNames = [spokenNameOf(item), spokenNameOf(other)];
   const of = (file: RecordInteractions): PairEntry[] =>
     ('record' in other
       ? otherFiles.flatMap(({ type, slug }) => statementsBetween(file, refOf({ kind: type, slug })))
       : statementsWith(file, other.subject, vocabulary)
-    ).map((one) => ({ ...one, names: one.speaker === 'record' ? names : ([names[1], names[0]] as const) }));
+    ).map((one) =>
+      one.speaker === 'record'
+        ? { ...one, names, spoken }
+        : { ...one, names: [names[1], names[0]] as const, spoken: [spoken[1], spoken[0]] as const },
+    );
   if ('record' in item) return files.flatMap(of);
   return files.flatMap((file) => of(file).map((one) => ({ ...one, basis: 'ingredient' as const, via: file.name })));
 }

@@ -71,6 +71,16 @@ export function classAsked(
   return id === undefined ? undefined : classes.get(id);
 }
 
+/** The class that has a text as its own name, where that says what kind of product it is: "thyroid pills", not "thyroid". */
+export function productsAsked(
+  name: string,
+  { classes, askedNames }: Pick<VocabularyIndex, 'classes' | 'askedNames'>,
+): InteractionClass | undefined {
+  const form = askedForm(name);
+  const id = form.endsWith(` ${PRODUCT}`) ? askedNames.get(joined(form)) : undefined;
+  return id === undefined ? undefined : classes.get(id);
+}
+
 /** "seizure medicines", "Seizure meds" and "seizure pill" are one form, "ARBs" and "ARB" another. */
 function askedForm(name: string): string {
   const words = normalize(name).split(' ');

@@ -1,4 +1,4 @@
-import { type SentenceIndex, statementText } from '../interactions/effects.ts';
+import { type SentenceIndex, spokenRecord, spokenTitle, statementText } from '../interactions/effects.ts';
 import {
   type DocumentedEntry,
   isGuidance,
@@ -6,7 +6,6 @@ import {
   type RecordInteractions,
   severityOrder,
 } from '../interactions/findings.ts';
-import { titleOf } from '../interactions/titles.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
@@ -214,7 +213,7 @@ function recordItem(of: readonly NamingEntry[], worst: Severity, effects: Senten
     badge: severityWords[worst],
     rows: of.map(({ entry }) => ({
       label: of.length > 1 ? `${severityWords[entry.severity]}: ${entry.text}` : entry.text,
-      value: statementText(entry, [record.name, titleOf(entry.text)], effects) || entry.risk,
+      value: statementText(entry, [spokenRecord(record.name), spokenTitle(entry.text)], effects) || entry.risk,
     })),
   };
 }

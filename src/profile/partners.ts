@@ -1,4 +1,11 @@
-import { type Effect, type EffectIndex, type PairNames, statementText } from '../interactions/effects.ts';
+import {
+  type Effect,
+  type EffectIndex,
+  type PairNames,
+  spokenRecord,
+  spokenTitle,
+  statementText,
+} from '../interactions/effects.ts';
 import {
   actionRank,
   type Basis,
@@ -200,7 +207,9 @@ const statementIn =
   (record: RecordInteractions, effects: EffectIndex) =>
   (entry: DocumentedEntry, owner?: ReachedRecord): PartnerStatement => {
     const { text: about, severity, risk, documented_in: place, sources, action, evidence } = entry;
-    const names: PairNames = owner ? [owner.name, record.name] : [record.name, titleOf(about)];
+    const names: PairNames = owner
+      ? [spokenRecord(owner.name), spokenRecord(record.name)]
+      : [spokenRecord(record.name), spokenTitle(about)];
     return {
       effect: statementText(entry, names, effects),
       about,

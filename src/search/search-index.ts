@@ -273,7 +273,7 @@ function answering(index: SearchIndex, question: Reading): FoundRecord[] {
         (0.85 * coverage + 0.1 * closeness),
     };
   });
-  const asked = question.behind.length > 0 ? ofItsKind(scored) : scored;
+  const asked = question.behind.length > 0 ? ofItsKind(scored) : ofTheClass(scored, concepts);
   const least = FAR * Math.max(0, ...asked.map(({ score }) => score));
   return ranked(
     index,
@@ -304,21 +304,33 @@ function ofItsKind(scored: readonly Scored[]): readonly Scored[] {
   return some.length > 0 ? some : scored;
 }
 
+/** "An antidepressant for weight loss" asks for antidepressants: what belongs to no class that is named is less of an answer. */
+function ofTheClass(scored: readonly Scored[], concepts: readonly Concept[]): readonly Scored[] {
+  const at = concepts.findIndex(({ isClass }) => isClass);
+  const belongs = ({ matches }: Scored): boolean => matches[at]?.some(({ field }) => field === 'class') === true;
+  if (concepts.length === 1 || !scored.some(belongs)) return scored;
+  return scored.map((one) => (belongs(one) ? one : { ...one, score: OTHER_CLASS * one.score }));
+}
+const OTHER_CLASS = 0.6;
+
 /** Best first; what is as near as the best of its group has the same score, and the most used of them is first. */
 function ranked(index: SearchIndex, scored: readonly Scored[]): Scored[] {
   const groups: { score: number; of: Scored[] }[] = [];
   for (const one of scored.toSorted((a, b) => b.score - a.score || a.place - b.place)) {
     const group = groups.at(-1);
-    if (group && group.score - one.score <= (isTied(one) ? TIE : 0)) group.of.push({ ...one, score: group.score });
+    if (group && group.score - one.score <= tieOf(one)) group.of.push({ ...one, score: group.score });
     else groups.push({ score: one.score, of: [one] });
   }
   return groups.flatMap(({ of }) => of.toSorted(byUse(index)));
 }
-/** How the text of a use is worded moves the score by as much. */
-const TIE = 0.003;
-/** Of several things that are asked for the nearer is better; records that document something have an order of their own. */
-const isTied = ({ matches }: Scored): boolean =>
-  matches.length === 1 && !matches.flat().some(({ field }) => field === 'interactions');
+/**
+ * How the text of a use is worded moves the score by as much ("in adults and in children aged 6 years and older"). Of
+ * several things that are asked for the nearer is better; records that document something have an order of their own.
+ */
+function tieOf({ matches }: Scored): number {
+  if (matches.length > 1) return 0.003;
+  return matches.flat().some(({ field }) => field === 'interactions') ? 0 : 0.006;
+}
 
 const byUse =
   (index: SearchIndex) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadOptions } from '../../src/build/options.ts';
 import { loadCatalog } from '../../src/catalog/load.ts';
-import { readTargets } from '../../src/interactions/grammar.ts';
+import { exceptionsIn, readTargets } from '../../src/interactions/grammar.ts';
 import { classAsked } from '../../src/interactions/vocabulary.ts';
 import { normalize } from '../../src/text/normalize.ts';
 import { pairs } from '../support/lists.ts';
@@ -55,6 +55,13 @@ describe('the classes of the vocabulary', () => {
     }
     expect(readTargets('ED pills', terms)).toMatchObject({ classes: [], unknown: ['ED pills'] });
     expect(readTargets('PDE5 inhibitors', terms).classes).toEqual(['pde5-inhibitors']);
+  });
+
+  it('name in a condition the substances for which a statement does not hold', () => {
+    const prodrugs = 'unless the drug needs CYP2D6 to work (codeine, tamoxifen)';
+    expect(exceptionsIn(prodrugs, terms)).toEqual({ substances: ['codeine', 'tamoxifen'], unknown: [] });
+    expect(exceptionsIn('unless it needs it (no such thing)', terms).unknown).toEqual(['no such thing']);
+    expect(exceptionsIn('with low-dose aspirin (100 mg)', terms)).toEqual({ substances: [], unknown: [] });
   });
 });
 

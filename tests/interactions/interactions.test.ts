@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { spokenTitle } from '../../src/interactions/effects.ts';
 import type { Finding } from '../../src/interactions/pair.ts';
 import { ownDist } from '../support/build.ts';
 import { pairsOf } from '../support/lists.ts';
@@ -88,7 +89,7 @@ const mustNotBeDocumented = pairsOf({
     apple`,
   ibuprofen: 'acetaminophen, levothyroxine, simvastatin, loratadine, grapefruit, omeprazole, alprazolam',
   simvastatin: 'ibuprofen, azithromycin, acetaminophen, loratadine, metformin, spinach',
-  sertraline: 'acetaminophen, metformin, loratadine, levocetirizine, insulin glargine',
+  sertraline: 'acetaminophen, metformin, levocetirizine, insulin glargine',
   alprazolam: 'metformin, acetaminophen, lisinopril, amoxicillin',
   metformin: 'simvastatin, acetaminophen, amoxicillin, warfarin',
   levothyroxine: 'acetaminophen, alprazolam, amoxicillin',
@@ -132,7 +133,8 @@ describe('statuses', () => {
   it.each([
     ['warfarin', 'ibuprofen', 'documented'],
     ['omega-3', 'bpc-157', 'none_documented'],
-    ['warfarin', 'loratadine', 'not_assessed'],
+    ['warfarin', 'loratadine', 'none_documented'],
+    ['warfarin', 'desloratadine', 'not_assessed'],
     ['warfarin', 'Coumadin', 'same_substance'],
     ['Tylenol', 'paracetamol', 'same_substance'],
     ['grapefruit', 'spinach', 'problem'],
@@ -169,6 +171,41 @@ describe('statuses', () => {
     expect(findings.map(({ effect_id, when }) => [effect_id, when !== undefined])).toEqual([
       ['bleeding', false],
       ['bleeding', true],
+    ]);
+  });
+
+  it('says nothing of a medicine that a condition leaves out, and leaves the condition out for the others', async () => {
+    const codeine = (await check('paroxetine', 'codeine')).findings.map(({ effect_id }) => effect_id);
+    expect(codeine).toContain('less-pain-relief');
+    expect(codeine).not.toContain('stronger-effect');
+    const [atomoxetine] = (await check('paroxetine', 'atomoxetine')).findings;
+    expect(atomoxetine).toMatchObject({ effect_id: 'stronger-effect', affects: 'Atomoxetine' });
+    expect(atomoxetine?.when).toBeUndefined();
+  });
+
+  it('begins with the harm that guidance names, where a record says only that one acts more strongly', async () => {
+    const { findings } = await check('alprazolam', 'itraconazole');
+    expect(findings.map(({ effect_id }) => effect_id)).toEqual(['slowed-breathing']);
+    expect(findings[0]?.effect).toMatch(
+      /^Itraconazole can raise the level of alprazolam, so you can become very drowsy/,
+    );
+  });
+
+  it.each([
+    ['Caduet', 'clarithromycin', 'Clarithromycin can raise the level of Caduet, so'],
+    ['Vytorin', 'clarithromycin', 'Clarithromycin can raise the level of Vytorin'],
+    ['albuterol', 'doxepin', 'If albuterol and doxepin are taken together, albuterol can act'],
+    ['isosorbide', 'sildenafil', 'Isosorbide dinitrate or isosorbide mononitrate and sildenafil both lower'],
+  ])('writes the names of %s and %s as within a sentence', async (a, b, start) => {
+    expect((await check(a, b)).findings[0]?.effect.slice(0, start.length)).toBe(start);
+  });
+
+  it('writes a list of names with "and" before the last', () => {
+    const written = ['NSAIDs (ibuprofen, naproxen)', 'Verapamil, diltiazem', 'Class IA or III antiarrhythmics'];
+    expect(written.map((text) => spokenTitle(text))).toEqual([
+      { text: 'NSAIDs', isList: false },
+      { text: 'verapamil and diltiazem', isList: true },
+      { text: 'class IA or III antiarrhythmics', isList: false },
     ]);
   });
 

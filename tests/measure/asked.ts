@@ -17,7 +17,7 @@ export interface AskedQuestion {
 
 /**
  * `tuned`: the search was made with them in view. `held`: held out until then, looked at since. `fresh` and `last`: written
- * later, each set before any of it was asked; misses of `fresh` have been looked at, of `last` one (on an allergy).
+ * later, each set before any of it was asked; misses of `fresh` have been looked at, of `last` two (an allergy, an earache).
  */
 export type QuestionSet = 'tuned' | 'held' | 'fresh' | 'last';
 

@@ -42,7 +42,7 @@ describe('a file in the form of', () => {
       'rxcui:866427 medication/metoprolol, medication/metoprolol',
       'NDC 00000-0000-00, medication/atorvastatin',
       'ATC X00XX00, medication/sertraline, not-taken',
-      'not_in_catalog, entered-in-error',
+      'medication/digoxin, entered-in-error',
     ]);
   });
 

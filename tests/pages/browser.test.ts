@@ -252,6 +252,18 @@ describe('a person', () => {
       await page.locator('[data-items] a', { hasText: 'Testamine' }).waitFor();
     }));
 
+  // WCAG 2.2, target size: 24 pixels.
+  it('finds every link of /developers large enough to hit', () =>
+    visit('/developers', async (page) => {
+      const small = await page.locator('a').evaluateAll((links) =>
+        links
+          .filter((link) => link.checkVisibility() && link.getBoundingClientRect().height < 24)
+          .filter((link) => link.parentElement?.textContent?.trim() === link.textContent?.trim())
+          .map((link) => link.textContent),
+      );
+      expect(small).toEqual([]);
+    }));
+
   it('finds who does not go with a record by any name, and is told where nothing is on file', () =>
     visit('/medication/testamine', async (page) => {
       const shown = () => page.locator('.partner:not([hidden]) .who').allTextContents();

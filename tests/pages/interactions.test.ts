@@ -126,3 +126,14 @@ describe('the page for developers', () => {
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
   });
 });
+
+describe('the example of the home page', () => {
+  it('says of its pair what the checker says', async () => {
+    await open('/', 1280);
+    const [, action = ''] = (await page.locator('.example h3').innerText()).split(': ');
+    await page.getByRole('link', { name: 'Check the two' }).click();
+    await page.locator('#checked').waitFor();
+    expect(action).not.toBe('');
+    expect((await page.locator('.findings').first().innerText()).toLowerCase()).toContain(action);
+  });
+});

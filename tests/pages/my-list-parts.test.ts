@@ -24,7 +24,8 @@ const herb: KeptItem = { id: '2', text: 'some herb, tea' };
 
 describe('a kept text', () => {
   it('comes back as it was stored', () => {
-    const lists = { version: 1, shown: 'x', lists: [{ ...listWith(warfarin, herb), id: 'x' }] };
+    const guess = { ...warfarin, id: '3', text: 'warfarine', isGuess: true as const };
+    const lists = { version: 1, shown: 'x', lists: [{ ...listWith(warfarin, herb, guess), id: 'x' }] };
     expect(readLists(JSON.stringify(lists), DAY)).toEqual({ lists });
   });
 
@@ -56,7 +57,7 @@ describe('a kept text', () => {
         for (const { items } of read.lists.lists) {
           expect(items.length).toBeLessThanOrEqual(MOST_ITEMS);
           for (const item of items)
-            expect(['id', 'text', 'ref', 'name', 'seen']).toEqual(expect.arrayContaining(Object.keys(item)));
+            expect(['id', 'text', 'ref', 'name', 'isGuess', 'seen']).toEqual(expect.arrayContaining(Object.keys(item)));
         }
       }),
     );

@@ -170,10 +170,18 @@ describe('a list', () => {
     await page.getByText('Plainbrand 20 mg').waitFor();
     await page.getByRole('button', { name: 'Delete: warfarin 5 mg' }).click();
     await page.getByText('warfarin 5 mg was deleted.').waitFor();
+    await page.getByRole('button', { name: 'Delete: examiner herb' }).click();
+    await page.getByRole('button', { name: 'Put it back' }).press('Enter');
+    await page.getByText('examiner herb is back.').waitFor();
+    expect(await rows(page)).toEqual([LINES[0], LINES[2], 'Plainbrand 20 mg']);
     await page.getByRole('button', { name: 'New list for somebody else' }).click();
     await page.keyboard.type('My mother');
     await page.keyboard.press('Enter');
     await page.getByText('This list is called My mother.').waitFor();
+    await page.getByRole('button', { name: 'Delete this list' }).click();
+    await page.getByText('The list My mother was deleted.').waitFor();
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    expect(await page.locator('[data-lists] [aria-pressed="true"]').innerText()).toBe('My mother');
     await add(page, ['testroot']);
     await page.reload();
     expect(await rows(page)).toEqual(['testroot']);
@@ -181,6 +189,51 @@ describe('a list', () => {
     expect(await rows(page)).toEqual([LINES[0], LINES[2], 'Plainbrand 20 mg']);
     for (const _ of [3, 4, 5]) await page.getByRole('button', { name: 'New list for somebody else' }).click();
     expect(await page.getByRole('button', { name: 'New list for somebody else' }).isVisible()).toBe(false);
+  });
+
+  it('says after a return what it said of a name: read from a near spelling, or not read', async () => {
+    const page = await visit('/my-list');
+    await keep(page, ['testamin 5 mg', 'nothing that anybody knows']);
+    const said = () => page.locator('[data-items] > li > div:first-child').allInnerTexts();
+    const before = await said();
+    expect(before[0]).toContain('Read as Testamine. Check it against the package.');
+    expect(before[1]).toContain('We don’t recognize this name. It is kept, and not checked.');
+    await page.reload();
+    await page.getByText('We don’t recognize this name.').waitFor();
+    expect(await said()).toEqual(before);
+  });
+
+  it('takes the record that its reader picks where a name may mean several', async () => {
+    const page = await visit('/my-list');
+    await add(page, ['plainol forte ER']);
+    await page.getByText('Did you mean').waitFor();
+    await page.getByRole('button', { name: 'Plainol', exact: true }).click();
+    await page.getByText('plainol forte ER is now Plainol.').waitFor();
+    expect(await page.locator('[data-items] > li').innerText()).toContain('Record: Plainol');
+    expect(await rows(page)).toEqual(['plainol forte ER']);
+  });
+
+  it('is named before anything is in it', async () => {
+    const page = await visit('/my-list');
+    await add(page, ['plainol']);
+    await page.getByRole('button', { name: 'New list for somebody else' }).click();
+    await page.keyboard.type('My mother');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('[data-list-name]').innerText()).toBe('My mother');
+  });
+
+  it('is what the checker and "Check with my list" of a record lead to', async () => {
+    const page = await visit('/my-list');
+    await keep(page);
+    await page.goto(`${site.address}/interactions`);
+    await page.getByRole('link', { name: 'Check my kept list' }).click();
+    await page.locator('#checked').waitFor();
+    expect(await page.locator('[data-items] > li').count()).toBe(4);
+    await page.goto(`${site.address}/medication/testamine-plainol`);
+    await page.locator('.list-note').waitFor();
+    await page.getByRole('link', { name: 'Check with my list', exact: true }).first().click();
+    await page.locator('#checked').waitFor();
+    expect(await page.locator('[data-items] > li').count()).toBe(5);
   });
 
   it('goes away wholly when its reader says so', async () => {
@@ -214,6 +267,7 @@ describe('files', () => {
       const saved = await saving;
       expect(saved.suggestedFilename()).toMatch(ending);
       const other = await visit('/my-list');
+      expect(await other.getByLabel('Open a file of either kind').isVisible()).toBe(true);
       await other.setInputFiles('#open', {
         name: 'list.json',
         mimeType: 'application/json',
@@ -345,6 +399,21 @@ describe('when she comes back', () => {
       ref: 'medication/plainol-new',
     });
   });
+
+  it('is told of changes in a list that is not the one she looks at', async () => {
+    const page = await visit('/my-list');
+    await keep(page);
+    await page.getByRole('button', { name: 'New list for somebody else' }).click();
+    await page.keyboard.type('My mother');
+    await page.keyboard.press('Enter');
+    await open('second');
+    await page.goto(`${site.address}/supplement/testroot`);
+    await page.getByRole('link', { name: 'Records of the list “My list” changed' }).click();
+    await page.getByRole('button', { name: /^My list \(\d changed\)$/ }).click();
+    await page.locator('#changes').waitFor();
+    await page.getByRole('button', { name: 'I have read this' }).click();
+    await page.getByRole('button', { name: 'My list', exact: true }).waitFor();
+  });
 });
 
 describe('without a network', () => {
@@ -461,6 +530,24 @@ describe('on paper', () => {
     expect(await decoded(page)).toBe(`${site.address}/interactions#${[...REFS, 'warfarin%205%20mg'].join(',')}`);
   });
 
+  it('is a card on which nothing is cut, however much there is to say; what does not fit is counted', async () => {
+    const page = await visit('/my-list', { before: 'globalThis.print = () => { globalThis.printed = true; };' });
+    const long = 'a preparation with a long name, 500 mg, two tablets with food in the morning';
+    await add(page, [...LINES, ...Array.from({ length: 14 }, (_, at) => `${long} ${at}`)]);
+    await page.getByText('Together', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Print a card' }).click();
+    await page.waitForFunction(() => 'printed' in window);
+    await page.emulateMedia({ media: 'print' });
+    const overflow = await page
+      .locator('.card .face')
+      .evaluateAll((faces) => faces.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight));
+    expect(Math.max(...overflow)).toBeLessThanOrEqual(1);
+    const text = await page.locator('.card').innerText();
+    expect(text).toContain('Emergency contact');
+    const shown = await page.locator('.card .face:first-child li').count();
+    expect(text).toContain(`And ${18 - shown} more: see the link.`);
+  });
+
   it('is one page for the clinician, grouped by effect', async () => {
     const page = await visit('/my-list', { before: 'globalThis.print = () => { globalThis.printed = true; };' });
     await add(page);
@@ -471,6 +558,7 @@ describe('on paper', () => {
     expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.clinician').innerText()).toContain('Testabrand 5 mg at night (Testamine)');
+    expect(await page.locator('.clinician').innerText()).not.toContain('Could not be looked at');
     expect(await page.locator('.clinician h3').count()).toBeGreaterThan(0);
   });
 });

@@ -83,12 +83,12 @@ interface ManyAnswer {
   readonly same_ingredient: readonly { readonly substance: string; readonly members: readonly string[] }[];
 }
 
-/** Findings in a line each, worst first; of many items the worst of each pair, and how many more it has. */
+/** Findings in a line each, worst first, with the place of the first; of many items the worst of each pair, and how many more it has. */
 export const interactionsSummary = (data: PairAnswer | ManyAnswer): string[] =>
   'pairs' in data
     ? manyLines(data)
-    : data.findings.map((finding) =>
-        [`${grade(finding)}:`, finding.effect, finding.guidance, place(finding)].filter(Boolean).join(' '),
+    : data.findings.map((finding, at) =>
+        [`${grade(finding)}:`, finding.effect, finding.guidance, at === 0 && place(finding)].filter(Boolean).join(' '),
       );
 
 function manyLines({ items, pairs, same_ingredient: shared }: ManyAnswer): string[] {

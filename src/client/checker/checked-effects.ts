@@ -39,6 +39,14 @@ export function checkedEffects(
     );
 }
 
-/** What holds for everybody before what holds for some, then by severity. */
-const weight = (finding: Finding | undefined): number =>
-  finding === undefined ? 10 : severityOrder.indexOf(finding.severity) * 2 + Number(finding.when !== undefined);
+/** What holds only for some people or doses is mentioned, not asked about now. */
+export const isGrave = ({ severity, action, when }: Finding): boolean =>
+  when === undefined && (severity === 'major' || action === 'contraindicated' || action === 'avoid');
+
+/** What must not be combined, then what is to ask about now, then by severity: for everybody before for some. */
+const weight = (finding: Finding | undefined): number => {
+  if (finding === undefined) return 100;
+  const { severity, action, when } = finding;
+  const first = isGrave(finding) ? (action === 'contraindicated' ? 0 : 10) : 20;
+  return first + severityOrder.indexOf(severity) * 2 + Number(when !== undefined);
+};

@@ -10,7 +10,7 @@ import { counted, listOf } from '../../text/sentences.ts';
 import { truncate } from '../../text/truncate.ts';
 import { el, recordHref, toneIcon } from '../dom.ts';
 import { actionMap } from './action-map.ts';
-import { type CheckedEffect, checkedEffects } from './checked-effects.ts';
+import { type CheckedEffect, checkedEffects, isGrave } from './checked-effects.ts';
 import { type CheckedItem, fragmentOf, type Pair } from './checked-pairs.ts';
 import { pageEffects } from './page-words.ts';
 
@@ -18,9 +18,6 @@ import { pageEffects } from './page-words.ts';
 export const isToAsk = ({ status, findings }: Pair): boolean =>
   status === 'same_substance' || findings.some((finding) => !isTheory(finding) && isGrave(finding));
 
-/** What holds only for some people or doses is mentioned, not asked about now. */
-const isGrave = ({ severity, action, when }: Pair['findings'][number]): boolean =>
-  when === undefined && (severity === 'major' || action === 'contraindicated' || action === 'avoid');
 export const isToMention = (pair: Pair): boolean => pair.status === 'documented' && !isToAsk(pair);
 
 /** What the checker says: the counts, then every pair, worst first; what is not on file is one line, and said not to be safe. */

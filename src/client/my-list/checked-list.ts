@@ -1,17 +1,20 @@
 /** A kept list as the checker takes it, and what its items mean. */
 import { type PairItem, recordsFor } from '../../interactions/item.ts';
 import { buildVocabulary, type VocabularyIndex } from '../../interactions/vocabulary.ts';
+import type { NameFailure } from '../../names/resolve.ts';
 import type { Kind } from '../../schema/kinds.ts';
 import { type CheckedItem, checkPairs, type Pair } from '../checker/checked-pairs.ts';
 import { answered } from '../fetched-index.ts';
 import { itemOf } from '../names/name-client.ts';
 import { nameNotes } from '../names/name-notes.ts';
 import { interactionsOf } from '../record-files.ts';
-import type { KeptItem } from './kept-lists.ts';
+import type { KeptItem, KeptList } from './kept-lists.ts';
 
 /** What a text that a reader typed was read as. */
-export interface ReadText extends Pick<KeptItem, 'ref' | 'name'> {
+export interface ReadText extends Pick<KeptItem, 'ref' | 'name' | 'isGuess'> {
   readonly notes: readonly string[];
+  /** Records that it may mean: the reader picks. */
+  readonly near: NameFailure['suggestions'];
 }
 
 export const NO_RECORD = 'No record of its own here.';
@@ -21,13 +24,13 @@ export async function readText(text: string): Promise<ReadText> {
   const item = await itemOf(text);
   if ('status' in item) {
     const said = nameNotes(item);
-    return { notes: said.length > 0 ? said : ['We don’t recognize this name. It is kept, and not checked.'] };
+    const notes = said.length > 0 ? said : ['We don’t recognize this name. It is kept, and not checked.'];
+    return { notes, near: item.suggestions };
   }
-  if (!('record' in item)) return { notes: [NO_RECORD] };
+  if (!('record' in item)) return { notes: [NO_RECORD], near: [] };
   const { kind, slug, name: recordName } = item.record;
   const isFuzzy = (item.match as { method?: string } | null)?.method === 'fuzzy';
-  const notes = isFuzzy ? [`Read as ${recordName}. Check it against the package.`] : [];
-  return { ref: `${kind}/${slug}`, name: recordName, notes };
+  return { ref: `${kind}/${slug}`, name: recordName, notes: [], near: [], ...(isFuzzy && { isGuess: true as const }) };
 }
 
 /** An item of a list that was looked at. */
@@ -40,6 +43,10 @@ export async function lookedItems(items: readonly KeptItem[]): Promise<LookedIte
   const looked = await Promise.all(items.map((kept) => lookedItem(kept).catch(() => undefined)));
   return looked.filter((one) => one !== undefined);
 }
+
+/** Lines of a list that could not be looked at, as they were written. */
+export const unreadLines = ({ items }: KeptList, looked: readonly LookedItem[]): string[] =>
+  items.filter(({ id }) => !looked.some(({ kept }) => kept.id === id)).map(({ text }) => text);
 
 async function lookedItem(kept: KeptItem): Promise<LookedItem | undefined> {
   if (kept.ref !== undefined) return { kept, ...(await recordItem(kept.ref)) };

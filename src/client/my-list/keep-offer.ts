@@ -1,16 +1,37 @@
-/** Below the rows of the checker: the offer to keep them on the device, or what is kept already. */
+/** Below the rows of the checker: the offer to keep them on the device, or to check what is kept already. */
 import { el, find } from '../dom.ts';
 import { CHECKED_ROWS, type CheckedRow } from './checked-rows.ts';
 import { keepsLists } from './list-key.ts';
 
 export function offerToKeep(): void {
   const place = find('[data-keep-list]');
+  const offerCheck = async (): Promise<void> => {
+    if (!keepsLists()) return;
+    const { keptList } = await import('./keep-rows.ts');
+    const list = keptList();
+    if (list && place.childElementCount === 0 && location.hash === '') place.replaceChildren(checkOf(list));
+  };
+  void offerCheck().catch(() => undefined);
   document.addEventListener(CHECKED_ROWS, ({ detail: rows }: CustomEventInit<readonly CheckedRow[]>) => {
     place.replaceChildren(
       ...(rows && rows.length > 0 ? [offer(rows, (text) => place.replaceChildren(kept(text)))] : []),
     );
+    void offerCheck().catch(() => undefined);
   });
 }
+
+/** What a reader who keeps a list came for, where nothing is checked yet. */
+const checkOf = ({ name, fragment }: { name: string; fragment: string }): HTMLElement =>
+  el(
+    'p',
+    { class: 'choices' },
+    el(
+      'a',
+      { class: 'button', href: `/interactions#${fragment}` },
+      name === 'My list' ? 'Check my kept list' : `Check the list “${name}”`,
+    ),
+    el('a', { href: '/my-list' }, 'My list'),
+  );
 
 function offer(rows: readonly CheckedRow[], done: (text: string) => void): HTMLElement {
   const isKept = keepsLists();

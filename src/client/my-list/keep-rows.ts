@@ -1,6 +1,22 @@
 import type { CheckedRow } from './checked-rows.ts';
-import { type KeptItem, MOST_ITEMS, newId, plainLine, shownList, withItem, withList } from './kept-lists.ts';
+import {
+  fragmentOfList,
+  type KeptItem,
+  MOST_ITEMS,
+  newId,
+  plainLine,
+  shownList,
+  withItem,
+  withList,
+} from './kept-lists.ts';
 import { openStore } from './list-store.ts';
+
+/** The kept list that is shown: what it is called, and the checker's fragment of it; undefined where it is empty. */
+export function keptList(): { name: string; fragment: string } | undefined {
+  const { isKept, lists } = openStore().state();
+  const list = shownList(lists);
+  return isKept && list.items.length > 0 ? { name: list.name, fragment: fragmentOfList(list) } : undefined;
+}
 
 /** Adds the rows of a check to the list that is shown, and keeps it; returns what came of it. Lines that are in it stay as they were written. */
 export function keepRows(rows: readonly CheckedRow[]): string {

@@ -14,6 +14,8 @@ export interface KeptItem {
   readonly ref?: string;
   /** Name of that record. */
   readonly name?: string;
+  /** Set where the record was found by a spelling that is near: it is to be compared with the package. */
+  readonly isGuess?: true;
   /** The state of the record that the reader has seen. */
   readonly seen?: SeenRecord;
 }
@@ -100,6 +102,7 @@ function itemOf(value: unknown): KeptItem | undefined {
     id: nameOf(from.id, '') || newId(),
     text,
     ...(isRef(from.ref) && { ref: from.ref, name: plainLine(from.name) || from.ref.replace(/^.*\//, '') }),
+    ...(isRef(from.ref) && from.isGuess === true && { isGuess: true as const }),
     ...(seen && { seen }),
   };
 }

@@ -4,10 +4,11 @@ import { withParents } from '../../interactions/vocabulary.ts';
 import { kindPattern } from '../../schema/kinds.ts';
 import noteStyles from '../../styles/list-note.css?url';
 import { longDate } from '../../text/dates.ts';
+import { listOf } from '../../text/sentences.ts';
 import type { CheckedItem } from '../checker/checked-pairs.ts';
 import { el, toneIcon } from '../dom.ts';
 import { answered } from '../fetched-index.ts';
-import { type LookedItem, lookedItems, pairsWith, recordItem } from './checked-list.ts';
+import { type LookedItem, lookedItems, pairsWith, recordItem, unreadLines } from './checked-list.ts';
 import { fragmentOfList, type KeptList, shownList } from './kept-lists.ts';
 import { changedItems } from './list-changes.ts';
 import { newsLine, recordStates } from './list-news.ts';
@@ -24,12 +25,13 @@ export async function startListNote(): Promise<void> {
   if (!isKept || location.pathname === '/my-list') return;
   document.head.append(el('link', { rel: 'stylesheet', href: noteStyles }));
   const list = shownList(lists);
+  checkWithList(list);
   const results = document.querySelector('[data-results]');
   const looked = lookedItems(list.items);
   if (results) noteResults(results, list, looked);
   const parts = await Promise.all([
     pageNote(list, looked).catch(() => undefined),
-    newsNote(list).catch(() => undefined),
+    newsNote(list, lists.lists).catch(() => undefined),
   ]);
   const { isOffline, kept } = await offlineState();
   const state =
@@ -48,6 +50,14 @@ function showBar(parts: readonly HTMLElement[]): void {
   );
 }
 
+/** "Check with my list" of a record leads to the checker with all of it. */
+function checkWithList(list: KeptList): void {
+  const ref = RECORD.exec(location.pathname)?.[1];
+  if (ref === undefined) return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[href="/interactions#${ref}"]`))
+    link.hash = fragmentOfList(list, [ref]);
+}
+
 const listCalled = ({ name }: KeptList): string => (name === 'My list' ? 'your list' : `the list “${name}”`);
 
 /** "With your list: 1 to ask about now (Warfarin), 2 to mention": on the page of a record or a class. */
@@ -56,7 +66,7 @@ async function pageNote(list: KeptList, looking: Promise<LookedItem[]>): Promise
   const id = CLASS.exec(location.pathname)?.[1];
   if (ref === undefined && id === undefined) return undefined;
   const looked = await looking;
-  const unread = list.items.length - looked.length;
+  const unread = unreadLines(list, looked);
   if (ref !== undefined) {
     const others = looked.filter(({ kept }) => kept.ref !== ref);
     const isIn = others.length < looked.length;
@@ -83,7 +93,7 @@ async function pageNote(list: KeptList, looking: Promise<LookedItem[]>): Promise
 async function note(
   one: CheckedItem,
   others: readonly LookedItem[],
-  { lead, href, unread }: { lead: string; href: string; unread: number },
+  { lead, href, unread }: { lead: string; href: string; unread: readonly string[] },
 ): Promise<HTMLElement> {
   const pairs = await pairsWith(one, others);
   const { tone, text } = pairCounts(pairs, ({ b }) => b.name, { unread });
@@ -99,12 +109,16 @@ const classItem = (id: string): Promise<CheckedItem> =>
     return { item: { type: one.kind, query: id, name: one.name, subject, parts: [] }, name: one.name, files: [] };
   });
 
-/** Whether records changed since the reader last looked; said until she has read it. */
-async function newsNote(list: KeptList): Promise<HTMLElement | undefined> {
-  const changed = changedItems(list.items, await recordStates());
-  return changed.length > 0
-    ? el('p', {}, el('a', { href: '/my-list#changes' }, newsLine(list, changed)), '.')
-    : undefined;
+/** Whether records changed since the reader last looked, in any of her lists; said until she has read it. */
+async function newsNote(list: KeptList, lists: readonly KeptList[]): Promise<HTMLElement | undefined> {
+  const states = await recordStates();
+  const changed = changedItems(list.items, states);
+  const others = lists.filter((one) => one !== list && changedItems(one.items, states).length > 0);
+  if (changed.length === 0 && others.length === 0) return undefined;
+  const names = listOf(others.map(({ name }) => `“${name}”`));
+  const text = changed.length > 0 ? newsLine(list, changed) : `Records of the list ${names} changed`;
+  const more = changed.length > 0 && others.length > 0 ? ` Records of ${names} changed, too.` : '';
+  return el('p', {}, el('a', { href: '/my-list#changes' }, text), `.${more}`);
 }
 
 /** A line under each result, which is there from the start and filled later. */
@@ -134,7 +148,7 @@ function noteResults(results: Element, list: KeptList, looking: Promise<LookedIt
     try {
       const { tone, text } = pairCounts(await pairsWith(await recordItem(ref), others), ({ b }) => b.name, {
         most: 1,
-        unread: list.items.length - looked.length,
+        unread: unreadLines(list, looked),
       });
       line?.replaceChildren(
         el('span', { class: `tone-${tone}` }, toneIcon(tone), ` With ${listCalled(list)}: ${text}`),

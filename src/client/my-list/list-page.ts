@@ -10,7 +10,16 @@ import { pastedList } from '../checker/pasted-list.ts';
 import { el, find, toneIcon } from '../dom.ts';
 import { UNAVAILABLE } from '../names/name-client.ts';
 import { SEARCH_KEY_OFF } from '../search-key.ts';
-import { type LookedItem, lookedItems, NO_RECORD, pairKey, readText, withVocabulary } from './checked-list.ts';
+import {
+  type LookedItem,
+  lookedItems,
+  NO_RECORD,
+  pairKey,
+  type ReadText,
+  readText,
+  unreadLines,
+  withVocabulary,
+} from './checked-list.ts';
 import {
   emptyList,
   fragmentOfList,
@@ -27,6 +36,7 @@ import {
   withList,
   withoutItem,
 } from './kept-lists.ts';
+import { changedItems } from './list-changes.ts';
 import { changeNews, markSeen } from './list-news.ts';
 import { openStore, type StoreFault, today } from './list-store.ts';
 import { listTools } from './list-tools.ts';
@@ -51,13 +61,26 @@ export function startMyList(): void {
   const form = find<HTMLFormElement>('[data-add]');
   const input = find<HTMLTextAreaElement>('textarea', form);
   const status = find('[data-notes]');
-  const notes = new Map<string, readonly string[]>();
+  const readings = new Map<string, Pick<ReadText, 'notes' | 'near'>>();
   let editing: { id: string; text: string } | undefined;
+  /** How many records of each list changed since the reader last looked at it. */
+  let changed: ReadonlyMap<string, number> = new Map();
   let offline: OfflineState = { isOffline: false };
   let turn = 0;
 
   const shown = (): KeptList => shownList(store.state().lists);
   const say = (...texts: readonly string[]): void => status.replaceChildren(...texts.map((text) => el('p', {}, text)));
+  /** Says what was deleted, with a button that undoes it. */
+  const sayDeleted = (name: string, undo: () => unknown): void => {
+    const back = button('Put it back', () => {
+      undo();
+      start();
+      say(`${name} is back.`);
+      input.focus();
+    });
+    status.replaceChildren(el('p', {}, `${name} was deleted. `, back));
+    back.focus();
+  };
   /** Changes the list that is shown, as it is stored by now. */
   const change = (make: (list: KeptList) => KeptList): void => {
     const { id } = shown();
@@ -85,16 +108,16 @@ export function startMyList(): void {
   /** What a line means; it is kept as it was written whatever that is. */
   async function read(item: KeptItem): Promise<void> {
     try {
-      const { ref, name, notes: said } = await readText(item.text);
-      notes.set(item.id, said);
+      const { ref, name, isGuess, ...reading } = await readText(item.text);
+      readings.set(item.id, reading);
       const plain: KeptItem = { id: item.id, text: item.text };
       change((list) =>
-        list.items.some(({ id }) => id === item.id)
-          ? withItem(list, ref && name ? { ...plain, ref, name } : plain)
+        list.items.some(({ id, text }) => id === item.id && text === item.text)
+          ? withItem(list, ref && name ? { ...plain, ref, name, ...(isGuess && { isGuess }) } : plain)
           : list,
       );
     } catch {
-      notes.set(item.id, [UNAVAILABLE]);
+      readings.set(item.id, { notes: [UNAVAILABLE], near: [] });
     }
   }
 
@@ -127,11 +150,18 @@ export function startMyList(): void {
             told.view,
             button('I have read this', () => {
               keepSeen(list.id, told.seen);
+              changed = new Map([...changed, [list.id, 0]]);
+              renderLists();
               news.replaceChildren();
             }),
           ]
         : []),
     );
+    if (told) {
+      const { lists } = store.state().lists;
+      changed = new Map(lists.map(({ id, items }) => [id, changedItems(items, told.seen.states).length]));
+      renderLists();
+    }
     if (told?.isToNote) keepSeen(list.id, told.seen);
     if (store.state().isKept) await keepAll();
   }
@@ -160,7 +190,11 @@ export function startMyList(): void {
     renderState();
     renderLists();
     renderItems();
-    find('[data-tools]').hidden = shown().items.length === 0 && !store.state().isKept;
+    const { isKept, lists } = store.state();
+    find('[data-take-along]').hidden = shown().items.length === 0;
+    find('[data-save]').hidden = shown().items.length === 0;
+    find('[data-manage]').hidden = shown().items.length === 0 && lists.lists.length < 2 && !isKept;
+    find('[data-delete-all]').hidden = !isKept;
   }
 
   function renderState(): void {
@@ -211,7 +245,7 @@ export function startMyList(): void {
     bar.replaceChildren(
       ...lists.lists.map((list) =>
         button(
-          list.name,
+          changed.get(list.id) ? `${list.name} (${changed.get(list.id)} changed)` : list.name,
           () => {
             store.change((all) => ({ ...all, shown: list.id }));
             start();
@@ -221,7 +255,9 @@ export function startMyList(): void {
       ),
     );
     find('[data-list-name]').textContent = current.name;
-    find<HTMLInputElement>('[data-rename] input').value = current.name;
+    const field = find<HTMLInputElement>('[data-rename] input');
+    // What is being typed stays.
+    if (document.activeElement !== field) field.value = current.name;
     find('[data-new-list]').hidden = lists.lists.length >= MOST_LISTS;
     find('[data-delete-list]').hidden = lists.lists.length < 2;
   }
@@ -240,7 +276,16 @@ export function startMyList(): void {
 
   function row(item: KeptItem, at: number, count: number): HTMLLIElement {
     if (editing?.id === item.id) return editRow(item, editing);
-    const { id, text, ref, name } = item;
+    const { id, text, ref, name, isGuess } = item;
+    const { notes, near } = readings.get(id) ?? { notes: ref ? [] : [NO_RECORD], near: [] };
+    const choice = (one: (typeof near)[number]): HTMLButtonElement =>
+      button(one.name, () => {
+        readings.delete(id);
+        change((list) => withItem(list, { id, text, ref: `${one.kind}/${one.slug}`, name: one.name }));
+        render();
+        say(`${text} is now ${one.name}.`);
+        return look();
+      });
     const act = (label: string, does: () => unknown, isOff = false): HTMLButtonElement =>
       button(label, does, {
         'aria-label': `${label}: ${text}`,
@@ -259,7 +304,9 @@ export function startMyList(): void {
         {},
         el('b', {}, text),
         ref && name ? el('p', { class: 'small' }, 'Record: ', el('a', { href: `/${ref}` }, name)) : undefined,
-        ...(notes.get(id) ?? (ref ? [] : [NO_RECORD])).map((note) => el('p', { class: 'small soft' }, note)),
+        isGuess ? el('p', { class: 'small soft' }, `Read as ${name}. Check it against the package.`) : undefined,
+        ...notes.map((note) => el('p', { class: 'small soft' }, note)),
+        near.length > 0 ? el('p', { class: 'choices' }, 'Did you mean ', ...near.map(choice)) : undefined,
       ),
       el(
         'div',
@@ -272,10 +319,10 @@ export function startMyList(): void {
           find<HTMLInputElement>('[data-edit] input').select();
         }),
         act('Delete', () => {
+          const before = shown().items;
           change((list) => withoutItem(list, id));
           render();
-          say(`${text} was deleted.`);
-          input.focus();
+          sayDeleted(text, () => change((list) => ({ ...list, items: putBack(list.items, before, item) })));
           return look();
         }),
       ),
@@ -314,6 +361,7 @@ export function startMyList(): void {
       if (text === '' || text === item.text) return close();
       change((list) => withItem(list, { id: item.id, text }));
       close();
+      readings.delete(item.id);
       await read({ id: item.id, text });
       renderItems();
       await look();
@@ -323,7 +371,7 @@ export function startMyList(): void {
 
   function deleteAll(): void {
     store.deleteAll();
-    notes.clear();
+    readings.clear();
     editing = undefined;
     offline = { isOffline: false };
     void dropOffline();
@@ -353,6 +401,16 @@ export function startMyList(): void {
     for (const part of ['[data-together]', '[data-news]', '[data-sheets]']) find(part).replaceChildren();
     render();
     void look().catch(() => say(UNAVAILABLE));
+    void readAgain();
+  }
+
+  /** What is kept without a record is read again: the reader sees why, and what it may mean. */
+  async function readAgain(): Promise<void> {
+    const unread = shown().items.filter(({ id, ref }) => ref === undefined && !readings.has(id));
+    if (unread.length === 0) return;
+    await Promise.all(unread.map(read));
+    renderItems();
+    if (shown().items.some(({ id, ref }) => ref !== undefined && unread.some((item) => item.id === id))) await look();
   }
 
   form.addEventListener('submit', (event) => {
@@ -386,10 +444,10 @@ export function startMyList(): void {
     find<HTMLInputElement>('[data-rename] input').select();
   });
   find('[data-delete-list]').addEventListener('click', () => {
-    const { id, name } = shown();
-    store.change((lists) => ({ ...lists, lists: lists.lists.filter((list) => list.id !== id) }));
+    const list = shown();
+    store.change((lists) => ({ ...lists, lists: lists.lists.filter(({ id }) => id !== list.id) }));
     start();
-    say(`${name} was deleted.`);
+    sayDeleted(`The list ${list.name}`, () => store.change((lists) => ({ ...withList(lists, list), shown: list.id })));
   });
   find('[data-delete-all]').addEventListener('click', () => {
     if (confirm('Delete every list that is kept on this device? This cannot be undone.')) deleteAll();
@@ -441,5 +499,16 @@ function offerSearchKey(box: HTMLInputElement): void {
   }
 }
 
-const unreadLines = ({ items }: KeptList, looked: readonly LookedItem[]): string[] =>
-  items.filter((item) => !looked.some(({ kept }) => kept === item)).map(({ text }) => text);
+/** The items with one that was deleted where it was, as far as those before it are still there. */
+function putBack(items: readonly KeptItem[], before: readonly KeptItem[], item: KeptItem): KeptItem[] {
+  const above = before
+    .slice(
+      0,
+      before.findIndex(({ id }) => id === item.id),
+    )
+    .map(({ id }) => id);
+  const at = items.findLastIndex(({ id }) => above.includes(id)) + 1;
+  return items.some(({ id }) => id === item.id) || items.length >= MOST_ITEMS
+    ? [...items]
+    : items.toSpliced(at, 0, item);
+}
