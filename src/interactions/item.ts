@@ -75,10 +75,6 @@ export function resolveItem(query: string, names: NameIndex, vocabulary: Vocabul
   return resolution.status === 'found' ? ofRecord(resolution, query) : resolution;
 }
 
-/** A known name that names none of the ingredients is a brand: "caduet", not "codeine sulfate" nor "iron with vitamin c". */
-const isBrandOf = (ingredients: readonly string[], name: string): boolean =>
-  !ingredients.some((one) => one.split(' ').some((word) => word.length > 2 && name.includes(word)));
-
 /** "Thyroid pills" are what people call a class, though "thyroid" alone is one medicine of it: that one is not guessed. */
 export function productsMeant(
   { record, match }: Pick<Extract<Resolution, { status: 'found' }>, 'record' | 'match'>,
@@ -107,6 +103,10 @@ function ofClass(
     parts: [],
   };
 }
+
+/** A known name that names none of the ingredients is a brand: "caduet", not "codeine sulfate" nor "iron with vitamin c". */
+const isBrandOf = (ingredients: readonly string[], name: string): boolean =>
+  !ingredients.some((one) => one.split(' ').some((word) => word.length > 2 && name.includes(word)));
 
 /** The name in a line ("grapefruit juice, 1 glass daily"), where the whole line is none of the vocabulary's. */
 function nameTyped(query: string, vocabulary: VocabularyIndex): string {

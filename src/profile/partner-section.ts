@@ -1,4 +1,5 @@
 import type { Effect } from '../interactions/effects.ts';
+import { titleOf } from '../interactions/titles.ts';
 import { displayName, type Entry, refOf } from '../records/entry.ts';
 import { items, section, text, titled } from './blocks.ts';
 import { enumerate } from './mentions.ts';
@@ -202,12 +203,12 @@ export function noteOf(entry: Entry, partner: Partner, one: PartnerStatement): s
   const words = furtherWords(one, partner);
   if (one.from) return [`${fromWords(one.from, one)}.`, words].filter(Boolean).join(' ').replace(/\.$/, '');
   const beside = besideOf(entry, one);
-  const isNamedElse = one.about !== partner.title && !one.shownUnder && one.place.field.includes('[');
+  const isNamedElse = titleOf(one.about) !== partner.title && !one.shownUnder && one.place.field.includes('[');
   return [words, isNamedElse && `Named as: ${one.about}`, beside && `With: ${beside}`].filter(Boolean).join('. ');
 }
 
 export const fromWords = ({ name }: Owner, { about }: Pick<PartnerStatement, 'about'>): string =>
-  `From the record of ${name}, on “${about}”`;
+  `From the record of ${name}, on “${titleOf(about)}”`;
 
 /** What an own entry of a medication names beside the drug. */
 function besideOf(entry: Entry, { place }: PartnerStatement): string | undefined {

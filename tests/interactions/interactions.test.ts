@@ -89,7 +89,7 @@ const mustNotBeDocumented = pairsOf({
     apple`,
   ibuprofen: 'acetaminophen, levothyroxine, simvastatin, loratadine, grapefruit, omeprazole, alprazolam',
   simvastatin: 'ibuprofen, azithromycin, acetaminophen, loratadine, metformin, spinach',
-  sertraline: 'acetaminophen, metformin, levocetirizine, insulin glargine',
+  sertraline: 'acetaminophen, metformin, azelastine, levocetirizine, insulin glargine',
   alprazolam: 'metformin, acetaminophen, lisinopril, amoxicillin',
   metformin: 'simvastatin, acetaminophen, amoxicillin, warfarin',
   levothyroxine: 'acetaminophen, alprazolam, amoxicillin',
