@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that need neither a build nor a browser, a server or a process of their own: seconds, not minutes. */
 const fast = [
@@ -16,6 +17,37 @@ const inProcess = [
   'tests/publish/{classes,companion,identifiers,plain-text-markdown,sitemap,v1}.test.ts',
 ];
 
+/** Begun first, so that no worker is left with a long one at the end; the first asks for our own build, which others wait for. */
+const longest = [
+  'pages/pages',
+  'build/rebuild',
+  'build/start',
+  'pages/my-list',
+  'build/damaged-cache',
+  'build/cache',
+  'pages/browser',
+  'function/mcp',
+  'function/reports',
+  'function/budget',
+  'function/workers',
+  'function/connections',
+  'build/dev',
+  'build/hostile-content',
+  'quality/afdocs',
+  'quality/lighthouse',
+  'function/report-life',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification): number => {
+      const place = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return place < 0 ? longest.length : place;
+    };
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
 const shared = {
   globalSetup: ['tests/support/setup.ts'],
   testTimeout: 60_000,
@@ -26,6 +58,7 @@ export default defineConfig({
   test: {
     // One more than the two cores of CI: connections, clients and stores are waited for a fifth of the time.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, name: 'fast', include: fast, isolate: false } },
       { test: { ...shared, name: 'in-process', include: inProcess, exclude: fast, isolate: false } },

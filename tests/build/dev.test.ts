@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../../src/build/options.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { smallCopyOf } from '../support/build.ts';
+import { freePort } from '../support/free-port.ts';
 import { programEnv, runScript } from '../support/run-script.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -52,14 +52,6 @@ afterAll(async () => {
   await browser?.close();
   child.kill();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 function environment(port: string): Record<string, string> {
   return { ...programEnv(), PORT: port, CONTENT_DIR: content, DATA_DIR: place, WATCH_FILE: watched };

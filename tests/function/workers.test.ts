@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startWorkers } from '../../scripts/start-workers.ts';
 import { root } from '../../src/build/options.ts';
 import { createReports } from '../../src/function/reports/report-store.ts';
@@ -115,7 +115,14 @@ describe('D1', () => {
   it('that does not answer is given up after five seconds', async () => {
     const never = { bind: () => never, all: () => new Promise<never>(() => {}) };
     const hanging: D1 = { prepare: () => never, batch: () => new Promise(() => {}) };
-    await expect(createReports(openD1(hanging)).find('r-1')).rejects.toThrow('did not answer in 5000 ms');
+    vi.useFakeTimers();
+    try {
+      const refused = expect(createReports(openD1(hanging)).find('r-1')).rejects.toThrow('did not answer in 5000 ms');
+      await vi.advanceTimersByTimeAsync(5000);
+      await refused;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

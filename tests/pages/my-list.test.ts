@@ -10,7 +10,7 @@ import { root } from '../../src/build/options.ts';
 import { LISTS_KEY } from '../../src/client/my-list/list-key.ts';
 import { type Served, serve } from '../../src/function/node/serve.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { buildContent, copyOf, fixtures, TODAY } from '../support/build.ts';
+import { buildContent, smallCopyOf, TODAY } from '../support/build.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LINES = ['Testabrand 5 mg at night', 'plainol', 'examiner herb', 'warfarin 5 mg'];
@@ -21,6 +21,7 @@ let site: Served;
 /** The site as it was, as it is after a change, and one that offers nothing for use without a network. */
 let dists: Record<'first' | 'second' | 'dropped', string>;
 let port = 0;
+let isFirst = false;
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
@@ -34,20 +35,27 @@ afterAll(async () => {
 });
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
-  await open('first');
+  if (!isFirst) await open('first');
 });
 
 /** Serves one of the sites at the address of the one before. */
 async function open(which: keyof typeof dists): Promise<void> {
-  await site?.close();
+  await leave();
   const dataDir = join(inject('runDir'), 'my-list-data');
   site = await serve({ distDir: dists[which], dataDir, port, write: () => {} });
   port = Number(new URL(site.address).port);
+  isFirst = which === 'first';
+}
+
+/** Nobody answers at the address until a site is opened. */
+async function leave(): Promise<void> {
+  await site?.close();
+  isFirst = false;
 }
 
 /** As a cache in front may for a while: the newer plan of what to keep beside older files. */
 async function openMixed(): Promise<void> {
-  await site.close();
+  await leave();
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, site.address);
     const folder = pathname === '/offline.json' ? dists.second : dists.first;
@@ -67,7 +75,7 @@ async function openMixed(): Promise<void> {
 }
 
 function buildSites(): typeof dists {
-  const content = copyOf(join(fixtures, 'full'));
+  const content = smallCopyOf('full');
   const folder = join(content, '..');
   const build = (name: string, day = TODAY): string => {
     const env = { OUT_DIR: join(folder, name), SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) };
@@ -421,7 +429,7 @@ describe('without a network', () => {
     const page = await visit('/my-list');
     await keep(page);
     await page.context().setOffline(true);
-    await site.close();
+    await leave();
     await page.goto(`${site.address}/my-list`);
     await page.getByText(/Without a network\. This page and the checker show the state of \d+ \w+ \d{4}/).waitFor();
     expect(await rows(page)).toEqual(LINES);
@@ -436,12 +444,7 @@ describe('without a network', () => {
     await page.getByText('There is no network, and /peptide/testide is not kept on this device.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/my-list');
     await page.context().setOffline(false);
-    site = await serve({
-      distDir: dists.first,
-      dataDir: join(inject('runDir'), 'my-list-data'),
-      port,
-      write: () => {},
-    });
+    await open('first');
     await page.goto(`${site.address}/peptide/testide`);
     expect(await page.locator('h1').innerText()).toBe('Testide-7');
   });
@@ -454,7 +457,7 @@ describe('without a network', () => {
     expect(before).toHaveLength(1);
     const warningOffline = async (): Promise<string> => {
       await page.context().setOffline(true);
-      await site.close();
+      await leave();
       await page.goto(`${site.address}/medication/testamine`);
       const text = await page.locator('.boxed').innerText();
       await page.context().setOffline(false);

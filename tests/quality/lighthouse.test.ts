@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import lighthouse, { type RunnerResult } from 'lighthouse';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Served } from '../../src/function/node/serve.ts';
 import { ownDist } from '../support/build.ts';
+import { freePort } from '../support/free-port.ts';
 import { openSite } from '../support/open-site.ts';
 
 const PAGES = ['/medication/warfarin', '/interactions#medication/warfarin,ibuprofen'];
@@ -77,12 +76,4 @@ function complaints({ id, title, details }: Audit): string[] {
   const items = details?.type === 'table' ? details.items : [];
   const told = items.map((item) => `${id}: ${item.message ?? ''}: ${item.line ?? JSON.stringify(item)}`);
   return told.length > 0 ? told : [`${id}: ${title}`];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return free;
 }
