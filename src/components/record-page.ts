@@ -33,6 +33,9 @@ export interface Hint {
 /** A short section is open for everybody, a long one for nobody, and any other on a wide window. */
 export type FoldState = 'open' | 'wide' | 'closed';
 
+/** Characters of statements that a page tells in full. */
+const PAGE_LENGTH = 32_000;
+
 /** Told elsewhere on the page: above, or with the interactions. */
 const ELSEWHERE = new Set(['what-it-is', 'warnings', 'practical', 'interactions']);
 
@@ -75,6 +78,8 @@ export function recordPage(entry: Entry, edition: Edition) {
     partners,
     /** What of the partners the companion only names (data-markdown-ignore). */
     omitted: omitted(partners, statementsLength),
+    /** Statements of other records that a long page leaves to them: it only leads there. */
+    linkedOnly: new Set([...omitted(partners, PAGE_LENGTH)].filter(({ from }) => from)),
     hasAllSources: sourcesLengthFor(statementsLength) === Number.POSITIVE_INFINITY,
     parts,
     contents: contents(parts, {
