@@ -203,7 +203,7 @@ export function noteOf(entry: Entry, partner: Partner, one: PartnerStatement): s
   const words = furtherWords(one, partner);
   if (one.from) return [`${fromWords(one.from, one)}.`, words].filter(Boolean).join(' ').replace(/\.$/, '');
   const beside = besideOf(entry, one);
-  const isNamedElse = titleOf(one.about) !== partner.title && !one.shownUnder && one.place.field.includes('[');
+  const isNamedElse = one.about !== partner.title && !one.shownUnder && one.place.field.includes('[');
   return [words, isNamedElse && `Named as: ${one.about}`, beside && `With: ${beside}`].filter(Boolean).join('. ');
 }
 
