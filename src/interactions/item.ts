@@ -82,8 +82,9 @@ export function productsMeant(
 ): InteractionClass | undefined {
   if (record.kind !== 'medication' || normalize(match.matched) === normalize(match.query)) return undefined;
   const products = productsAsked(match.query, vocabulary);
-  const isOther = (member: string): boolean => !record.substances.includes(member);
-  return products?.members.some(isOther) ? products : undefined;
+  // A class of one is that one; shards tell the members of no other class.
+  const [only] = products?.members.length === 1 ? products.members : [];
+  return only !== undefined && record.substances.includes(only) ? undefined : products;
 }
 
 function ofClass(

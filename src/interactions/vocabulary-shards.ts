@@ -11,7 +11,10 @@ import {
 
 /** Classes by all their names, without their members, and where the substances are. */
 export interface VocabularyShardMap {
-  readonly classes: readonly Pick<InteractionClass, 'id' | 'name' | 'kind' | 'parents' | 'synonyms' | 'everyday'>[];
+  readonly classes: readonly (Pick<InteractionClass, 'id' | 'name' | 'kind' | 'parents' | 'synonyms' | 'everyday'> & {
+    /** The member of a class of one. */
+    readonly only?: string;
+  })[];
   /** Their sentences and classes: what else is said of them is part of the pages that say it. */
   readonly effects: readonly EffectSentence[];
   /** The first name of each shard of substances. */
@@ -39,13 +42,14 @@ export function vocabularyShards(data: VocabularyData): { shardMap: VocabularySh
   const shards = splitSorted(sortedEntries(found), SHARD_CHARACTERS);
   return {
     shardMap: {
-      classes: data.classes.map(({ id, name, kind, parents, synonyms, everyday }) => ({
+      classes: data.classes.map(({ id, name, kind, parents, synonyms, everyday, members: [only, ...others] }) => ({
         id,
         name,
         kind,
         parents,
         synonyms,
         everyday,
+        ...(only !== undefined && others.length === 0 && { only }),
       })),
       effects: data.effects.map(({ id, name, both, follows, classes }) => ({
         id,
@@ -65,7 +69,11 @@ export function openVocabulary(open: () => VocabularyShardMap, shards: Shards): 
   let built: VocabularyIndex | undefined;
   const index = (): VocabularyIndex => {
     built ??= buildVocabulary({
-      classes: open().classes.map((one) => ({ ...one, members: [], source: { text: '', date: '' } })),
+      classes: open().classes.map(({ only, ...one }) => ({
+        ...one,
+        members: only === undefined ? [] : [only],
+        source: { text: '', date: '' },
+      })),
       substances: [],
       effects: open().effects,
     });
