@@ -1,4 +1,4 @@
-import { type Effect, type EffectIndex, effectIndex } from '../interactions/effects.ts';
+import type { Effect } from '../interactions/effects.ts';
 import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../interactions/vocabulary.ts';
 import { type NameIndex, openNames } from '../names/name-index.ts';
 import { shardedTables } from '../names/name-shards.ts';
@@ -42,8 +42,7 @@ export interface CatalogData {
   readonly service: ServiceData;
   /** What `make` makes of the names: made again once more of them has been read. @throws as `openData` does */
   named<T>(make: (names: NameIndex) => T): Promise<T>;
-  readonly vocabulary: VocabularyIndex;
-  readonly effects: EffectIndex;
+  readonly vocabulary: VocabularyIndex<Effect>;
   readonly classes: ReadonlyMap<string, ClassData>;
   /** What a question finds. Of the index as much is read as the answer asks for. @throws as `openData` does */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
@@ -57,7 +56,7 @@ export interface CatalogData {
 
 export interface DataFiles {
   'service.json': ServiceData;
-  'vocabulary.json': VocabularyData & { effects: readonly Effect[] };
+  'vocabulary.json': VocabularyData<Effect>;
   'classes.json': { classes: readonly ClassData[] };
   'browser.json': BrowserIndex;
 }
@@ -81,7 +80,6 @@ export async function openData(reader: DataReader): Promise<CatalogData> {
     service,
     ...openIndex(() => fileOf('browser.json'), dataOf),
     vocabulary: buildVocabulary(vocabulary),
-    effects: effectIndex(vocabulary.effects),
     classes: new Map(classes.map((one) => [one.id, one])),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),

@@ -1,6 +1,6 @@
 import type { EffectIndex } from '../interactions/effects.ts';
-import { effectGroups, enzymeTitles, OTHER_EFFECTS, signWords } from '../profile/partner-section.ts';
-import { actionWords, type EnzymeList, isGrave, type Partner, partners, wordOfLevel } from '../profile/partners.ts';
+import { effectGroups, enzymeGroups, OTHER_EFFECTS, signWords } from '../profile/partner-section.ts';
+import { actionWords, isGrave, type Partner, partners, wordOfLevel } from '../profile/partners.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { toBytes } from '../text/bytes.ts';
@@ -43,8 +43,11 @@ export function interactionsPart<T extends Partial<ProfileData>>(
   effects: EffectIndex,
 ): EnvelopeOf<T & { by_effect: EffectPartners[] }> {
   const by_effect = byEffect(record.type, partners(record, effects));
-  const around = sizeOf([{ ...answer, data: withinBytes(answer.data, 0).data }, by_effect]);
-  const { data, leftOut } = withinBytes(answer.data, Math.max(ENTRIES_BYTES, ANSWER_BYTES - around));
+  const all = citedEntries(answer.data);
+  const around = sizeOf([{ ...answer, data: onlyEntries(answer.data, []) }, by_effect]);
+  const kept = fitting(all, answer.data, Math.max(ENTRIES_BYTES, ANSWER_BYTES - around));
+  const leftOut = all.length - kept.length;
+  const data = leftOut > 0 ? onlyEntries(answer.data, kept) : answer.data;
   const notes = [
     ...(leftOut > 0
       ? [`${counted(leftOut, 'entry', 'entries')} of its own are left out of \`profile\` for length.`]
@@ -86,12 +89,8 @@ function byEffect(kind: Kind, all: readonly Partner[]): EffectPartners[] {
       signs: effect && of.some(isGrave) ? signWords(effect) : '',
       of,
     })),
-    ...Object.entries(enzymeTitles).map(([sort, effect]) => ({
-      effect,
-      signs: '',
-      of: all.filter(({ enzyme }) => enzyme === (sort as EnzymeList)),
-    })),
-  ].filter(({ of }) => of.length > 0);
+    ...enzymeGroups(all).map(({ title, lists }) => ({ effect: title, signs: '', of: lists })),
+  ];
   const names = allowance(NAMES_BYTES);
   const signsLeft = allowance(SIGNS_BYTES);
   return groups.map(({ of, signs, ...group }) => {
@@ -163,25 +162,41 @@ const RANKS = [
 /** Where a pointer into the profile meets an entry of a list. */
 const ENTRY = /^\/profile\/(drugInteractions\/\w+|interactions)\/(\d+)/;
 
-/** `data` with the gravest of its own entries that fit; sources and pointers are those of what is left. */
-function withinBytes<T extends Partial<ProfileData>>(data: T, bytes: number): { data: T; leftOut: number } {
-  const { profile = {}, support = {}, sources = [] } = data;
-  const pointers = Object.entries(support);
-  const sourcesOf = Map.groupBy(pointers, ([pointer]) => ENTRY.exec(pointer)?.[0]);
-  const sizes = new Map<string, number>(sources.map((source) => [source.id, sizeOf(source)]));
-  const cited = new Set(sourcesOf.get(undefined)?.flatMap(([, ids]) => ids));
-  const all = entriesOf(profile);
+/** The record's own entries, gravest first, each with what it takes with it: its pointers and their sources. */
+function citedEntries({ profile = {}, support = {} }: Partial<ProfileData>): CitedEntry[] {
+  const pointers = Map.groupBy(Object.entries(support), ([pointer]) => ENTRY.exec(pointer)?.[0]);
+  return entriesOf(profile).map((placed) => {
+    const own = pointers.get(`/profile/${placed.list}/${placed.at}`) ?? [];
+    return { ...placed, ids: own.flatMap(([, ids]) => ids), size: sizeOf([placed.entry, own]) };
+  });
+}
+interface CitedEntry extends Placed {
+  readonly ids: readonly string[];
+  readonly size: number;
+}
+
+/** Of the entries those that fit in so many bytes, with what their sources take that nothing before them cites. */
+function fitting(entries: readonly CitedEntry[], data: Partial<ProfileData>, bytes: number): CitedEntry[] {
+  const sizes = new Map<string, number>((data.sources ?? []).map((source) => [source.id, sizeOf(source)]));
+  const cited = citedElsewhere(data);
   let left = bytes;
-  const kept = all.filter(({ list, at, entry }) => {
-    const own = sourcesOf.get(`/profile/${list}/${at}`) ?? [];
-    const ids = new Set(own.flatMap(([, of]) => of).filter((id) => !cited.has(id)));
-    const size = sizeOf([entry, own]) + [...ids].reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
-    if (size > left) return false;
-    left -= size;
-    for (const id of ids) cited.add(id);
+  return entries.filter(({ ids, size }) => {
+    const added = [...new Set(ids)].filter((id) => !cited.has(id));
+    const cost = added.reduce((sum, id) => sum + (sizes.get(id) ?? 0), size);
+    if (cost > left) return false;
+    left -= cost;
+    for (const id of added) cited.add(id);
     return true;
   });
-  if (kept.length === all.length) return { data, leftOut: 0 };
+}
+
+/** Ids of the sources of all that is no entry: of a list as a whole, too. */
+const citedElsewhere = ({ support = {} }: Partial<ProfileData>): Set<string> =>
+  new Set(Object.entries(support).flatMap(([pointer, ids]) => (ENTRY.test(pointer) ? [] : ids)));
+
+/** `data` with only these entries of its own: sources and pointers are those of what is left. */
+function onlyEntries<T extends Partial<ProfileData>>(data: T, kept: readonly CitedEntry[]): T {
+  const { profile = {}, support = {}, sources = [] } = data;
   const lists = Map.groupBy(
     kept.toSorted((a, b) => a.at - b.at),
     ({ list }) => list,
@@ -189,21 +204,19 @@ function withinBytes<T extends Partial<ProfileData>>(data: T, bytes: number): { 
   const moved = new Map(
     [...lists].flatMap(([list, of]) => of.map(({ at }, now) => [`/profile/${list}/${at}`, `/profile/${list}/${now}`])),
   );
+  const left = Object.entries(support).flatMap(([pointer, ids]): [string, readonly string[]][] => {
+    const [old] = ENTRY.exec(pointer) ?? [''];
+    const now = moved.get(old) ?? old;
+    const isGone = old === '' ? isEmptyList(pointer, lists) : !moved.has(old);
+    return isGone ? [] : [[pointer.replace(old, now), ids]];
+  });
+  const cited = citedElsewhere(data);
+  for (const { ids } of kept) for (const id of ids) cited.add(id);
   return {
-    data: {
-      ...data,
-      profile: { ...profile, ...fieldsOf(lists) },
-      sources: sources.filter(({ id }) => cited.has(id)),
-      support: Object.fromEntries(
-        pointers.flatMap(([pointer, ids]) => {
-          const [old] = ENTRY.exec(pointer) ?? [''];
-          const now = moved.get(old) ?? old;
-          const isGone = old === '' ? isEmptyList(pointer, lists) : !moved.has(old);
-          return isGone ? [] : [[pointer.replace(old, now), ids]];
-        }),
-      ),
-    },
-    leftOut: all.length - kept.length,
+    ...data,
+    profile: withEntries(profile, lists),
+    sources: sources.filter(({ id }) => cited.has(id)),
+    support: Object.fromEntries(left),
   };
 }
 
@@ -213,8 +226,12 @@ const isEmptyList = (pointer: string, lists: ReadonlyMap<string, unknown>): bool
 
 const sizeOf = (value: unknown): number => toBytes(JSON.stringify(value)).length;
 
-/** The profile's field again: `interactions`, or `drugInteractions` by list. */
-function fieldsOf(lists: ReadonlyMap<string, readonly Placed[]>): object {
-  const fields = [...lists].map(([list, of]) => [list.split('/').at(-1), of.map(({ entry }) => entry)]);
-  return lists.has('interactions') ? Object.fromEntries(fields) : { drugInteractions: Object.fromEntries(fields) };
+/** The profile with only these entries of its own; a list of none is left out. */
+function withEntries<T extends object>(profile: T, lists: ReadonlyMap<string, readonly Placed[]>): T {
+  const { drugInteractions: _, interactions: __, ...others } = profile as Record<string, unknown>;
+  const entries = Object.fromEntries(
+    [...lists].map(([list, of]) => [list.split('/').at(-1), of.map(({ entry }) => entry)]),
+  );
+  if (lists.size === 0) return others as T;
+  return { ...others, ...(lists.has('interactions') ? entries : { drugInteractions: entries }) } as T;
 }

@@ -1,6 +1,6 @@
 import type { InteractionClasses, Substances } from '../schema/types.ts';
 import { joined, normalize } from '../text/normalize.ts';
-import { type EffectSentence, effectIndex, type SentenceIndex } from './effects.ts';
+import { type EffectSentence, effectIndex } from './effects.ts';
 
 /** A class of content/vocabulary/classes.yaml. `members` are lower-case substance names, also of what we have no record of. */
 export type InteractionClass = Filled<InteractionClasses[number], 'synonyms' | 'everyday' | 'parents'>;
@@ -15,7 +15,7 @@ type Filled<T, K extends keyof T> = T & { [P in K]-?: NonNullable<T[P]> };
 export type WordLookup<T> = Pick<ReadonlyMap<string, T>, 'get' | 'has'>;
 
 /** Classes and substances by every name they go by, and who belongs where. Built once from content/vocabulary. */
-export interface VocabularyIndex {
+export interface VocabularyIndex<E extends EffectSentence = EffectSentence> {
   readonly classes: ReadonlyMap<string, InteractionClass>;
   /** Normalized name, synonym or id to class id. */
   readonly classNames: ReadonlyMap<string, string>;
@@ -25,17 +25,21 @@ export interface VocabularyIndex {
   readonly substanceNames: WordLookup<Substance>;
   /** Normalized substance name to the ids of its classes, parents included. */
   readonly memberships: WordLookup<readonly string[]>;
-  readonly effects: SentenceIndex;
+  readonly effects: ReadonlyMap<string, E>;
 }
 
 /** What v1/vocabulary.json holds. */
-export interface VocabularyData {
+export interface VocabularyData<E extends EffectSentence = EffectSentence> {
   readonly classes: readonly InteractionClass[];
   readonly substances: readonly Substance[];
-  readonly effects: readonly EffectSentence[];
+  readonly effects: readonly E[];
 }
 
-export function buildVocabulary({ classes, substances, effects }: VocabularyData): VocabularyIndex {
+export function buildVocabulary<E extends EffectSentence>({
+  classes,
+  substances,
+  effects,
+}: VocabularyData<E>): VocabularyIndex<E> {
   const byId = new Map(classes.map((one) => [one.id, one]));
   const classNames = new Map<string, string>();
   const askedNames = new Map<string, string | undefined>();

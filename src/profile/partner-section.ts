@@ -22,7 +22,7 @@ export const STATEMENTS_LENGTH = 40_000;
 const NAMES_LENGTH = 1_500;
 const TIGHT_LENGTH = 8_000;
 
-export const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
+const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
   slow: 'Medicines that slow an enzyme or transporter',
   speed: 'Medicines that speed up an enzyme or transporter',
   depend: 'Medicines that depend on an enzyme or transporter',
@@ -40,6 +40,12 @@ export function effectGroups(partners: readonly Partner[]): EffectGroup[] {
   const groups = Map.groupBy(partners, ({ effect }) => (effect?.follows === undefined ? undefined : effect));
   return [...groups].map(([effect, of]) => ({ effect, partners: of }));
 }
+
+/** Lists of what works on an enzyme or transporter, by what it does there. */
+export const enzymeGroups = (partners: readonly Partner[]): { title: string; lists: readonly Partner[] }[] =>
+  (Object.keys(enzymeTitles) as EnzymeList[])
+    .map((sort) => ({ title: enzymeTitles[sort], lists: partners.filter(({ enzyme }) => enzyme === sort) }))
+    .filter(({ lists }) => lists.length > 0);
 
 /** Ids of effects under which the page lists a grave partner. */
 export const graveEffects = (partners: readonly Partner[]): string[] =>
@@ -90,15 +96,7 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], state
           ...items(of, item),
         ]),
       ),
-      ...(Object.keys(enzymeTitles) as EnzymeList[]).flatMap((sort) =>
-        titled(
-          enzymeTitles[sort],
-          items(
-            shown.filter(({ enzyme }) => enzyme === sort),
-            item,
-          ),
-        ),
-      ),
+      ...enzymeGroups(shown).flatMap(({ title, lists }) => titled(title, items(lists, item))),
       ...namedBlocks(named),
       ...(partners.length > 0 ? text(unlistedWords(entry)) : []),
     ],

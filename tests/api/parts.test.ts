@@ -42,13 +42,14 @@ describe('the interactions of every record', () => {
     readonly sources: readonly { readonly id: string }[];
     readonly by_effect: readonly { readonly partners: readonly { readonly how: string; readonly names: string[] }[] }[];
   }
-  const told: { slug: string; kind: Kind; text: number; all: number; data: Part }[] = [];
+  const told: { slug: string; kind: Kind; text: number; all: number; data: Part; guidance: string }[] = [];
   let tree: DataReader;
   let effects: EffectIndex;
+  let own: Awaited<ReturnType<typeof serviceOf>>;
   beforeAll(async () => {
     tree = readV1(await ownDist());
-    const own = await serviceOf(await ownDist());
-    effects = own.data.effects;
+    own = await serviceOf(await ownDist());
+    effects = own.data.vocabulary.effects;
     const lookup = operations.find(({ tool }) => tool === 'lookup_medication') as Operation;
     for (const { slug } of ownNameData().records) {
       const input = { name: slug, section: 'interactions' };
@@ -56,12 +57,19 @@ describe('the interactions of every record', () => {
       if (!ok) throw new Error(body.detail);
       const text = toBytes(resultText(body, lookup.summarize?.(body.data, input))).length;
       const data = body.data as Part;
-      told.push({ slug, kind: data.type, text, all: text + toBytes(JSON.stringify(body)).length, data });
+      const all = text + toBytes(JSON.stringify(body)).length;
+      told.push({ slug, kind: data.type, text, all, data, guidance: body.interpretation_guidance });
     }
   });
 
   it('are at most 12 KB of text, and 24 KB in all', () => {
     expect(told.filter(({ text, all }) => text > 12 * 1024 || all > 24 * 1024)).toEqual([]);
+  });
+
+  it('leave entries out only of an answer that is full', () => {
+    const cut = told.filter(({ guidance }) => guidance.includes('left out of `profile`'));
+    expect(cut.length).toBeGreaterThan(20);
+    expect(cut.filter(({ text, all }) => all - text < 12_000).map(({ slug }) => slug)).toEqual([]);
   });
 
   it('name every partner that is forbidden or major', async () => {
@@ -85,6 +93,12 @@ describe('the interactions of every record', () => {
         expect(cited.filter((id) => !ids.has(id))).toEqual([]);
       }
     }
+  });
+
+  it('have all sources where these are asked for too, however few entries fit', async () => {
+    const { ok, body } = await own.run('lookup_medication', { name: 'warfarin', section: ['interactions', 'sources'] });
+    const { sources } = ((await tree.json('medication/warfarin.json')) as EnvelopeOf<Part>).data;
+    expect([ok, (body as EnvelopeOf<Part>).data.sources]).toEqual([true, sources]);
   });
 
   it('keep the words and the sources of an entry together', async () => {

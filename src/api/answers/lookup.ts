@@ -64,7 +64,8 @@ async function partsOf(
   if (asked.length === 0) return profile;
   const answer = { ...profile, data: onlyParts(profile.data, asked) };
   if (!asked.includes('interactions')) return answer;
-  return interactionsPart(answer, (await data.interactions(kind, slug)).data, data.effects);
+  const part = interactionsPart(answer, (await data.interactions(kind, slug)).data, data.vocabulary.effects);
+  return asked.includes('sources') ? { ...part, data: { ...part.data, sources: profile.data.sources } } : part;
 }
 
 function factsFound(
