@@ -1,6 +1,7 @@
 import recordSchema from '../schema/content/record.json' with { type: 'json' };
 import { type Kind, kinds } from '../schema/kinds.ts';
 import medicationSchema from '../schema/profile/medication.json' with { type: 'json' };
+import { capitalized } from '../text/sentences.ts';
 import written from './answer-schemas.json' with { type: 'json' };
 import type { JsonSchema } from './inputs.ts';
 
@@ -8,7 +9,7 @@ import type { JsonSchema } from './inputs.ts';
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-export const nameOf = (of: Kind): string => of.replace(/^./, (letter) => letter.toUpperCase());
+export const nameOf = (of: Kind): string => capitalized(of);
 
 /** `data` of a profile answer of one kind. */
 const recordOf = (of: Kind): JsonSchema & { properties: object } =>

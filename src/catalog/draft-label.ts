@@ -1,3 +1,4 @@
+import { capitalized } from '../text/sentences.ts';
 import sections from './label-sections.json' with { type: 'json' };
 
 /** What a draft reads of an openFDA label record (open.fda.gov/apis/drug/label). Other fields are its sections. */
@@ -153,7 +154,7 @@ function dosesOf(text: string): string | undefined {
   const rows = [...strengths].filter(([, all]) => all.length > 0);
   if (rows.length === 0) return undefined;
   const lines = rows.map(([form, all]) => {
-    const said = `${form.charAt(0).toUpperCase()}${form.slice(1)}: ${all.join(', ')}`;
+    const said = `${capitalized(form)}: ${all.join(', ')}`;
     return `\n    - { text: ${JSON.stringify(said)}, sources: [label] }`;
   });
   return lines.join('');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kind } from '../schema/kinds.ts';
+import { capitalized } from '../text/sentences.ts';
 import { type DraftLabel, linesOf } from './draft-label.ts';
 import required from './draft-placeholders.json' with { type: 'json' };
 
@@ -32,10 +33,7 @@ interface NewRecord {
  * fact; with one, those of the label's own fields, and its comments say where each field is to be read.
  */
 export function draftRecord({ kind, slug, schema, schemaPath, today, label }: NewRecord): string {
-  const name = slug
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
+  const name = slug.split('-').map(capitalized).join(' ');
   const lines = label && linesOf(label, slug.replaceAll('-', ' '));
   const source = lines ? 'label' : 'first';
   const filled: Readonly<Record<string, string>> = { ...placeholders(kind, name, slug, today), ...lines?.filled };

@@ -1,6 +1,6 @@
 import type { Grounded, Happening } from '../records/statement.ts';
 import type { Effects } from '../schema/types.ts';
-import { firstSentences, withFullStop } from '../text/sentences.ts';
+import { capitalized, firstSentences, withFullStop } from '../text/sentences.ts';
 import { titleOf } from './titles.ts';
 
 /** One thing that can happen between two things (content/vocabulary/effects.yaml). */
@@ -101,8 +101,8 @@ export function spokenTitle(entryText: string): SpokenName {
 const withLast = (list: string, word: 'and' | 'or'): string =>
   list.replace(/ and (?=[^,]*$)/.test(list) ? / and (?=[^,]*$)/ : /, (?=[^,]*$)/, ` ${word} `);
 
-/** "Warfarin" within a sentence is "warfarin"; "NSAIDs", "St. John's wort" and "BPC-157" stay. */
+/** "Warfarin" within a sentence is "warfarin", "A long-acting opioid" "a long-acting opioid"; "NSAIDs", "St. John's wort" and "BPC-157" stay. */
 export const inSentence = (name: string): string =>
-  /^(?:St\.|[A-Z](?![a-z])|[A-Z][a-z]+[A-Z-][A-Z])/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
-
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+  /^(?:St\.|(?!A )[A-Z](?![a-z])|[A-Z][a-z]+[A-Z-][A-Z])/.test(name)
+    ? name
+    : name.charAt(0).toLowerCase() + name.slice(1);

@@ -4,6 +4,7 @@ import { normalize } from '../text/normalize.ts';
 import { inSentence } from './effects.ts';
 import { guidanceField, type RecordInteractions } from './findings.ts';
 import type { Targets } from './grammar.ts';
+import { substanceTitle } from './titles.ts';
 import type { Terms } from './vocabulary.ts';
 
 /** An action that a named source asks for where two classes or substances meet (content/vocabulary/guidance.yaml). */
@@ -58,10 +59,7 @@ export const guidanceFor = (
         ...(mechanism && { mechanism }),
         ...(affects && { affects: (affects === 'first') === (at === 0) ? ('this' as const) : ('partner' as const) }),
         ...(when !== undefined && { when }),
-        detail:
-          unless === undefined
-            ? text
-            : `${text} Exception: ${inSentence(unless).replace(/^An? /, (article) => article.toLowerCase())}`,
+        detail: unless === undefined ? text : `${text} Exception: ${inSentence(unless)}`,
         sources: [{ id: source.id, title: source.title, url: source.url }],
         documented_in: { type: record.type, slug: record.slug, field: guidanceField(entry.id) },
       },
@@ -73,5 +71,4 @@ const isOf = ({ substances, classes }: Side, side: Targets): boolean =>
   side.substances.some((name) => name.split(' / ').every((part) => substances.includes(part)));
 
 const nameOf = ({ classes, substances }: Targets, terms: Pick<Terms, 'classes'>): string =>
-  classes.map((id) => terms.classes.get(id)?.name ?? id).join(', ') ||
-  substances.map((name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(' / ', '-')).join(', ');
+  classes.map((id) => terms.classes.get(id)?.name ?? id).join(', ') || substances.map(substanceTitle).join(', ');

@@ -3,7 +3,8 @@ import { type Match, type NameFailure, type Resolution, resolveName } from '../n
 import { typedLine } from '../names/typed-line.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
-import { capitalized, inSentence, type SpokenName, spokenRecord } from './effects.ts';
+import { capitalized } from '../text/sentences.ts';
+import { inSentence, type SpokenName, spokenRecord } from './effects.ts';
 import {
   classAsked,
   type InteractionClass,

@@ -1,3 +1,5 @@
+import { capitalized } from '../text/sentences.ts';
+
 const TITLE_LENGTH = 64;
 
 /** "NSAIDs (ibuprofen, naproxen)" as "NSAIDs"; a long list by its first two names and how many more. */
@@ -8,3 +10,6 @@ export function titleOf(text: string): string {
     ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
     : outer;
 }
+
+/** A substance by its vocabulary name: "sulfamethoxazole / trimethoprim" as "Sulfamethoxazole-trimethoprim". */
+export const substanceTitle = (name: string): string => capitalized(name.replaceAll(' / ', '-'));

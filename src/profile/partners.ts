@@ -21,13 +21,14 @@ import {
   strictest,
   type Weighed,
 } from '../interactions/findings.ts';
-import { titleOf } from '../interactions/titles.ts';
+import { substanceTitle, titleOf } from '../interactions/titles.ts';
 import { type InteractionGrade, refOf } from '../records/entry.ts';
 import type { CitedSource, EntryPlace, Severity } from '../records/statement.ts';
 import type { Action } from '../schema/interaction-grades.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { normalize } from '../text/normalize.ts';
 import { compareText } from '../text/order.ts';
+import { capitalized } from '../text/sentences.ts';
 import type { Tone } from './section.ts';
 
 /** What is documented with one partner: a substance, a food, a kind of medicine; in this record and in others. */
@@ -130,9 +131,7 @@ const severityWords = ({ severity, risk, place }: PartnerStatement): string =>
 export function furtherWords(one: PartnerStatement, { level, action }: Pick<Partner, 'level' | 'action'>): string {
   const isShown = one.severity === level && one.action === action;
   if (!isShown) return statementWords(one);
-  return one.evidence
-    ? `${evidenceWords[one.evidence].charAt(0).toUpperCase()}${evidenceWords[one.evidence].slice(1)}`
-    : '';
+  return one.evidence ? capitalized(evidenceWords[one.evidence]) : '';
 }
 
 /** The JSON Pointer of an entry: `drugInteractions.major[0]` is `/profile/drugInteractions/major/0`. */
@@ -275,7 +274,7 @@ function draftsOf({ text, targets, reaches }: DocumentedEntry): PartnerDraft[] {
     ...named.map(([via, all]): PartnerDraft => {
       const itself = all.find((reach) => isItself(reach, all));
       return {
-        title: itself?.name ?? capitalized(all[0]?.via ?? via),
+        title: itself?.name ?? substanceTitle(all[0]?.via ?? via),
         key: itself ? normalize(itself.name) : via,
         ...(itself && { ref: itself.ref }),
         reaches: new Map(all.map((reach) => [reach.ref, reach])),
@@ -287,7 +286,7 @@ function draftsOf({ text, targets, reaches }: DocumentedEntry): PartnerDraft[] {
       .filter((name) => !known.has(normalize(name)))
       .map(
         (name): PartnerDraft => ({
-          title: capitalized(name),
+          title: substanceTitle(name),
           key: normalize(name),
           reaches: new Map(),
           statements: [],
@@ -300,11 +299,6 @@ function draftsOf({ text, targets, reaches }: DocumentedEntry): PartnerDraft[] {
 /** The one record that is meant, not a product with it in it, and not one of several products of one substance. */
 const isItself = (reach: ReachedRecord, all: readonly ReachedRecord[]): boolean =>
   reach.basis === 'direct' && all.filter(({ basis }) => basis === 'direct').length === 1;
-
-const capitalized = (name: string): string => {
-  const plain = name.replaceAll(' / ', '-');
-  return plain.charAt(0).toUpperCase() + plain.slice(1);
-};
 
 /** The row of its own, or a row of its kind on which the same happens; never a list of an enzyme alone. */
 const nearest = (

@@ -122,7 +122,7 @@ export function makeEdition(
     classes: catalog.vocabulary.classes,
     interactions,
     safety,
-    effects: terms.effects,
+    effects: byId,
   });
   return {
     edition: {

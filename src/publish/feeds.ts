@@ -2,6 +2,7 @@ import { generateAtomFeed } from 'feedsmith';
 import type { Catalog, CatalogSite, LedgerChange } from '../catalog/catalog.ts';
 import { displayName, refOf } from '../records/entry.ts';
 import type { ChangeList } from '../schema/types.ts';
+import { capitalized } from '../text/sentences.ts';
 import type { Edition } from './edition.ts';
 import { jsonFile, type PublishedFile, textFile } from './file.ts';
 import { writable } from './xml.ts';
@@ -74,7 +75,7 @@ const text = (value: string) => ({ value: writable(value) });
 const midnight = (date: string): string => `${date}T00:00:00.000Z`;
 
 function headline({ type, kind, name, from, successor }: Change): string {
-  const what = `${type.charAt(0).toUpperCase()}${type.slice(1)}: ${name} (${kind})`;
+  const what = `${capitalized(type)}: ${name} (${kind})`;
   if (type === 'renamed') return `${what}, formerly ${from}`;
   return type === 'withdrawn' && successor ? `${what}; see ${successor}` : what;
 }

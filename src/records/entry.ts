@@ -1,6 +1,7 @@
 import type { Action, Evidence } from '../schema/interaction-grades.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord, MedicationProfile, PeptideProfile, SupplementProfile } from '../schema/types.ts';
+import { capitalized } from '../text/sentences.ts';
 import type { Happening, InteractionStatement } from './statement.ts';
 
 export interface Profiles {
@@ -73,7 +74,7 @@ export const refOf = (entry: { kind: Kind; slug: string }): string => `${entry.k
 export function displayName(entry: Entry): string {
   if (entry.kind !== 'medication') return entry.profile.name ?? entry.slug;
   // As a prescription has it: "Sulfamethoxazole-trimethoprim".
-  if (entry.substances.length > 1) return entry.substances.join('-').replace(/^./u, (letter) => letter.toUpperCase());
+  if (entry.substances.length > 1) return capitalized(entry.substances.join('-'));
   return entry.profile.genericName ?? entry.slug;
 }
 

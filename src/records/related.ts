@@ -1,5 +1,5 @@
 import { append } from '../text/groups.ts';
-import { withFullStop } from '../text/sentences.ts';
+import { capitalized, withFullStop } from '../text/sentences.ts';
 import { displayName, type Entry, type Related, refOf } from './entry.ts';
 
 /** What relatives are found by. */
@@ -84,5 +84,3 @@ const firstOfEach = (links: readonly SupplementLink[]): SupplementLink[] =>
 /** How a record goes with this one, in words: what the note says, and the sort of relation where that says more than that there is one. */
 export const relationWords = ({ relationship, note }: Pick<Related, 'relationship' | 'note'>): string =>
   [relationship === 'related' ? '' : withFullStop(capitalized(relationship)), note].filter(Boolean).join(' ');
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

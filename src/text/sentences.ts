@@ -1,6 +1,9 @@
 /** The text with a full stop, where it has no closing mark of its own. */
 export const withFullStop = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
+/** The text with a capital first. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** "a", "a and b", "a, b and c". */
 export const listOf = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

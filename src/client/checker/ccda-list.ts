@@ -77,10 +77,10 @@ function notTakenOf(administration: XmlElement): string | undefined {
  */
 const isEnded = (administration: XmlElement): boolean => {
   const times = childrenOf(administration, 'effectiveTime');
-  const hasOpenEnd = times.some((time) => childrenOf(time, 'high').some(({ attributes }) => !attributes.has('value')));
-  const hasStart = times.some((time) => childrenOf(time, 'low').some(({ attributes }) => attributes.has('value')));
-  const hasEnd = times.some((time) => childrenOf(time, 'high').some(({ attributes }) => attributes.has('value')));
-  return !hasOpenEnd && (hasEnd || !hasStart);
+  const areKnown = (name: 'low' | 'high'): boolean[] =>
+    times.flatMap((time) => childrenOf(time, name)).map(({ attributes }) => attributes.has('value'));
+  const [starts, ends] = [areKnown('low'), areKnown('high')];
+  return ends.length > 0 ? ends.every(Boolean) : !starts.some(Boolean);
 };
 
 /** The words of an entry, or those of its section that it refers to. */

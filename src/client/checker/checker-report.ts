@@ -12,7 +12,7 @@ import { el, recordHref, toneIcon } from '../dom.ts';
 import { actionMap } from './action-map.ts';
 import { type CheckedEffect, checkedEffects, isGrave } from './checked-effects.ts';
 import { type CheckedItem, fragmentOf, type Pair } from './checked-pairs.ts';
-import { pageEffects } from './page-words.ts';
+import { pageWords } from './page-words.ts';
 
 /** What is worth asking about before the next dose, and what can wait for the next visit. */
 export const isToAsk = ({ status, findings }: Pair): boolean =>
@@ -29,7 +29,7 @@ export function report(
 ): Element[] {
   const having = (...statuses: Pair['status'][]) => pairs.filter(({ status }) => statuses.includes(status));
   const [unassessed, silent] = [having('not_assessed'), having('none_documented')];
-  const happening = checkedEffects(subjects, pairs, pageEffects());
+  const happening = checkedEffects(subjects, pairs, pageWords().effects);
   const shown = new Set<Pair>();
   return [
     summary(subjects, pairs, actions),

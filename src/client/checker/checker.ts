@@ -4,7 +4,7 @@ import { type PairItem, recordsFor } from '../../interactions/item.ts';
 import type { VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { Match, NameFailure } from '../../names/resolve.ts';
 import { type Kind, kindPattern } from '../../schema/kinds.ts';
-import { counted } from '../../text/sentences.ts';
+import { capitalized, counted } from '../../text/sentences.ts';
 import { truncate } from '../../text/truncate.ts';
 import { el, find, fragmentParts, recordHref, showFonts } from '../dom.ts';
 import { answered } from '../fetched-index.ts';
@@ -16,7 +16,7 @@ import { type CheckedItem, checkPairs, fragmentOf, type Pair } from './checked-p
 import { isToAsk, report } from './checker-report.ts';
 import { isHealthRecord, MOST_BYTES, readList } from './health-record.ts';
 import type { ListedEntry } from './listed-entry.ts';
-import { pageEffects, pageWords } from './page-words.ts';
+import { pageWords } from './page-words.ts';
 import { namesBetween } from './pasted-list.ts';
 import { questionSheet } from './question-sheet.ts';
 
@@ -111,7 +111,7 @@ export function startChecker(): void {
       'div',
       { class: 'actions' },
       button('Questions for my visit', async () => {
-        sheet.replaceChildren(await questionSheet(items, pairs, pageEffects()));
+        sheet.replaceChildren(await questionSheet(items, pairs, pageWords().effects));
         sheet.querySelector<HTMLElement>('h2')?.focus();
       }),
       button('Print', () => print()),
@@ -368,8 +368,6 @@ function unread(text: string, failure: NameFailure): ListRow {
 
 const isFuzzy = (item: PairItem): boolean =>
   'record' in item && (item.match as { method?: string } | null)?.method === 'fuzzy';
-
-const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 const label = ({ item, name }: CheckedItem): HTMLElement =>
   'record' in item

@@ -1,4 +1,4 @@
-import { type EffectIndex, effectIndex } from '../../interactions/effects.ts';
+import type { Effect } from '../../interactions/effects.ts';
 import { buildVocabulary, type VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { Effects } from '../../schema/types.ts';
 import { once } from '../../text/once.ts';
@@ -11,9 +11,10 @@ export interface PageWords {
   readonly effects: Effects;
 }
 
-/** Knows the names of classes and what adds up; members and other names it does not: those are asked for items without a record. */
-export const pageWords = once((): VocabularyIndex => {
-  const { classNames, effects } = wordsOfPage();
+/** Knows the names of classes and all that is said of effects; members and other names it does not: those are asked for items without a record. */
+export const pageWords = once((): VocabularyIndex<Effect> => {
+  const { content } = find<HTMLTemplateElement>('template[data-words]');
+  const { classNames, effects } = JSON.parse(content.textContent ?? '') as PageWords;
   const classes = Object.entries(classNames).map(([id, name]) => ({
     id,
     name,
@@ -25,12 +26,4 @@ export const pageWords = once((): VocabularyIndex => {
     source: { text: '', date: '' },
   }));
   return buildVocabulary({ classes, substances: [], effects });
-});
-
-/** All that is said of effects, signs and help included. */
-export const pageEffects = once((): EffectIndex => effectIndex(wordsOfPage().effects));
-
-const wordsOfPage = once((): PageWords => {
-  const { content } = find<HTMLTemplateElement>('template[data-words]');
-  return JSON.parse(content.textContent ?? '');
 });

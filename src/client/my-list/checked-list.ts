@@ -1,8 +1,10 @@
 /** A kept list as the checker takes it, and what its items mean. */
+
 import { type PairItem, recordsFor } from '../../interactions/item.ts';
 import { buildVocabulary, type VocabularyIndex } from '../../interactions/vocabulary.ts';
 import type { NameFailure } from '../../names/resolve.ts';
 import type { Kind } from '../../schema/kinds.ts';
+import { capitalized } from '../../text/sentences.ts';
 import { type CheckedItem, checkPairs, type Pair } from '../checker/checked-pairs.ts';
 import { answered } from '../fetched-index.ts';
 import { itemOf } from '../names/name-client.ts';
@@ -54,7 +56,7 @@ async function lookedItem(kept: KeptItem): Promise<LookedItem | undefined> {
   if ('status' in item) return undefined;
   const files = await Promise.all(recordsFor(item).map(({ kind, slug }) => interactionsOf(kind, slug)));
   const called = 'record' in item ? item.record.name : item.name;
-  return { kept, item, name: called.charAt(0).toUpperCase() + called.slice(1), files };
+  return { kept, item, name: capitalized(called), files };
 }
 
 /** @throws when the record is gone, or its file cannot be had */

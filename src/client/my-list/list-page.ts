@@ -2,7 +2,7 @@
 
 import type { OfflineState } from '../../api/offline-plan.ts';
 import { longDate } from '../../text/dates.ts';
-import { counted } from '../../text/sentences.ts';
+import { capitalized, counted } from '../../text/sentences.ts';
 import { checkPairs } from '../checker/checked-pairs.ts';
 import { isToAsk } from '../checker/checker-report.ts';
 import { pageWords } from '../checker/page-words.ts';
@@ -476,7 +476,7 @@ const summary = (
     { class: 'strip', 'aria-labelledby': 'together' },
     el('h2', { id: 'together' }, 'Together'),
     looked.length > 1
-      ? el('p', { class: `tone-${tone}` }, toneIcon(tone), ` ${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
+      ? el('p', { class: `tone-${tone}` }, toneIcon(tone), ` ${capitalized(text)}.`)
       : el('p', {}, 'Add one more to check them together.'),
     looked.length < list.items.length
       ? el('p', {}, `Could not be looked at: ${unreadLines(list, looked).join(', ')}.`)

@@ -10,7 +10,7 @@ import { truncate } from '../../text/truncate.ts';
 import { type CheckedEffect, checkedEffects } from '../checker/checked-effects.ts';
 import { checkPairs, type Pair } from '../checker/checked-pairs.ts';
 import { isToAsk } from '../checker/checker-report.ts';
-import { pageEffects, pageWords } from '../checker/page-words.ts';
+import { pageWords } from '../checker/page-words.ts';
 import { el, svg } from '../dom.ts';
 import { type LookedItem, lookedItems, unreadLines, withVocabulary } from './checked-list.ts';
 import type { KeptList } from './kept-lists.ts';
@@ -25,7 +25,7 @@ interface Checked {
 async function checkedList(list: KeptList): Promise<Checked> {
   const items = await lookedItems(list.items);
   const pairs = await withVocabulary(items, (words) => checkPairs(items, words), pageWords);
-  return { items, pairs, effects: pageEffects() };
+  return { items, pairs, effects: pageWords().effects };
 }
 
 const CARD_OTHERS = 120;
