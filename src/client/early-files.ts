@@ -6,7 +6,7 @@
 /** Folders below `/v1` to read of each record, and the kind of a part that names none (components/frame/Layout). */
 const { api = '', early = '', earlyKind: kind } = document.body.dataset;
 const parts = location.hash.slice(1).split(',').filter(Boolean).slice(0, 20);
-if (parts.length > 1) document.documentElement.dataset.awaiting = '';
+if (parts.length < 2) delete document.documentElement.dataset.awaiting;
 
 for (const part of new Set(parts)) {
   const record = kind && !part.includes('/') ? `${kind}/${part}` : part;

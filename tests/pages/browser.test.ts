@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../src/build/options.ts';
 import type { Served } from '../../src/function/node/serve.ts';
 import { fixtureDist } from '../support/build.ts';
 import { openSite } from '../support/open-site.ts';
@@ -495,6 +497,12 @@ it('the policy of the pages lets no text become markup or a script, and starts t
     },
     { ignored: /Trusted|policy/i },
   ));
+
+it('the browser knows every face of the styles, those that stand in until the fonts are there too', () =>
+  visit('/about', async (page) => {
+    const faces = readFileSync(join(root, 'src/styles/fonts.css'), 'utf8').match(/@font-face/g);
+    expect(await page.evaluate(() => document.fonts.size)).toBe(faces?.length);
+  }));
 
 it.each(modes)(
   'every page type meets WCAG 2.2 AA at %i px, %s, does not shift while it loads and does not scroll sideways',

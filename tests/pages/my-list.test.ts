@@ -674,6 +674,15 @@ describe('storage', () => {
 });
 
 describe('for everybody', () => {
+  it.each([320, 390])('is no wider than a screen of %i pixels with letters of twice the size', async (width) => {
+    const page = await visit('/my-list', { viewport: { width, height: 844 } });
+    await keep(page);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+
   it.each([390, 1280])('has no complaint of axe at %i pixels, empty and kept', async (width) => {
     const page = await visit('/my-list', { viewport: { width, height: 844 } });
     const faults = async (): Promise<string[]> => {
