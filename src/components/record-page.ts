@@ -3,7 +3,6 @@ import { omitted, STATEMENTS_LENGTH } from '../profile/partner-section.ts';
 import type { SafetyFact } from '../profile/safety.ts';
 import type { LabelledValue, Pointer, Section, Tone } from '../profile/section.ts';
 import { sections } from '../profile/sections.ts';
-import { sourcesLengthFor } from '../publish/companion/companions.ts';
 import type { Edition } from '../publish/edition.ts';
 import { recordPath } from '../records/address.ts';
 import { displayName, type Entry, refOf, subtitle } from '../records/entry.ts';
@@ -51,7 +50,7 @@ export function recordPage(entry: Entry, edition: Edition) {
   const { catalog, companions, updated } = edition;
   const partners = edition.partners.get(refOf(entry)) ?? [];
   const facts = edition.safety.get(refOf(entry)) ?? [];
-  const { lastModified = updated, statementsLength = STATEMENTS_LENGTH } = companions.get(refOf(entry)) ?? {};
+  const { lastModified = updated, room = { statementsLength: STATEMENTS_LENGTH } } = companions.get(refOf(entry)) ?? {};
   const related = edition.related.get(refOf(entry)) ?? [];
   const all = sections(entry, partners);
   const description = describeRecord(entry, facts);
@@ -77,10 +76,10 @@ export function recordPage(entry: Entry, edition: Edition) {
     daily: practical.filter(({ at }) => at !== MECHANISM),
     partners,
     /** What of the partners the companion only names (data-markdown-ignore). */
-    omitted: omitted(partners, statementsLength),
+    omitted: omitted(partners, room.statementsLength),
     /** Statements of other records that a long page leaves to them: it only leads there. */
     linkedOnly: new Set([...omitted(partners, PAGE_LENGTH)].filter(({ from }) => from)),
-    hasAllSources: sourcesLengthFor(statementsLength) === Number.POSITIVE_INFINITY,
+    hasAllSources: !room.isTight,
     parts,
     contents: contents(parts, {
       uses,

@@ -77,6 +77,28 @@ function plainSentence(
   }
 }
 
+/**
+ * A statement under the name of the partner and of what happens: for whom it holds, who acts on whom, and what is particular
+ * to it. `self` is whose page it is, and `isAffected` whether its level or effect changes.
+ */
+export function partnerText(
+  { when, mechanism, enzyme, detail }: StatementParts,
+  { self, isList, isAffected }: { self: string; isList: boolean; isAffected: boolean },
+): string {
+  const [it, its] = isList ? ['them', 'their'] : ['it', 'its'];
+  const by = enzyme === undefined ? '' : ` (through ${enzyme})`;
+  const acts = {
+    'raises-level': isAffected ? `can raise the level of ${self}${by}` : `${self} can raise ${its} level${by}`,
+    'lowers-level': isAffected ? `can lower the level of ${self}${by}` : `${self} can lower ${its} level${by}`,
+    absorption: isAffected ? `can keep ${self} from being absorbed` : `${self} can keep ${it} from being absorbed`,
+    opposes: isAffected ? `can work against ${self}` : `${self} can work against ${it}`,
+    additive: detail ? '' : 'both have this effect',
+    none: detail ? '' : 'this can happen when both are taken',
+  }[mechanism ?? 'none'];
+  const said = [when && `${when}:`, acts && withFullStop(acts)].filter(Boolean).join(' ');
+  return [capitalized(said), detail].filter(Boolean).join(' ');
+}
+
 /** "A and b both lower ...", "A, b and c can all lower ...". */
 function bothDo(self: string, { text, isList }: SpokenName, does = ''): string {
   const names = isList ? `${self}, ${text}` : `${self} and ${text}`;

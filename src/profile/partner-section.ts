@@ -12,7 +12,6 @@ import {
   type Partner,
   type PartnerStatement,
   pointerOfPlace,
-  statementWords,
   wordOfLevel,
 } from './partners.ts';
 import type { Block, DetailItem, Section } from './section.ts';
@@ -20,7 +19,12 @@ import type { Block, DetailItem, Section } from './section.ts';
 /** Characters for statements, and for mere names after that: thousands of records may name one drug. */
 export const STATEMENTS_LENGTH = 40_000;
 const NAMES_LENGTH = 1_500;
-const TIGHT_LENGTH = 8_000;
+
+/** Characters for what is said of partners; with `isTight` one that another row speaks of has no row, and records are not named. */
+export interface PartnerRoom {
+  readonly statementsLength: number;
+  readonly isTight?: boolean;
+}
 
 const enzymeTitles: Readonly<Record<EnzymeList, string>> = {
   slow: 'Medicines that slow an enzyme or transporter',
@@ -75,16 +79,15 @@ const signHelp: Readonly<Record<Effect['help'], string>> = {
 
 /**
  * Interactions as the page shows them, by what happens: each partner once, worst first, with what both records say, as far
- * as `statementsLength` characters reach; the others are named and counted. With few characters a partner that another
- * row speaks of has no row of its own.
+ * as there is room; the others are named with what happens and what to do.
  */
-export function partnerSection(entry: Entry, partners: readonly Partner[], statementsLength: number): Section[] {
-  const [shown, named] = fitting(partners, statementsLength);
+export function partnerSection(entry: Entry, partners: readonly Partner[], room: PartnerRoom): Section[] {
+  const { statementsLength, isTight = false } = room;
+  const [shown, named] = shownAndNamed(partners, statementsLength);
   // The row above names them too.
-  const isElsewhere = ({ statements }: Partner): boolean =>
-    statementsLength <= TIGHT_LENGTH && statements.every(({ shownUnder }) => shownUnder);
-  const rows = shown.filter((one) => !one.enzyme && !isElsewhere(one));
-  const item = itemOf(entry, statementsLength > TIGHT_LENGTH);
+  const isElsewhere = ({ statements }: Partner): boolean => isTight && statements.every(({ shownUnder }) => shownUnder);
+  const rows = withRepeatsInTitle(shown.filter((one) => !one.enzyme && !isElsewhere(one)));
+  const item = itemOf(entry, !isTight);
   return section(
     'interactions',
     'Interactions',
@@ -97,10 +100,25 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], state
         ]),
       ),
       ...enzymeGroups(shown).flatMap(({ title, lists }) => titled(title, items(lists, item))),
-      ...namedBlocks(named),
+      ...(named.length > 0 ? namedBlocks(entry, named) : []),
       ...(partners.length > 0 ? text(unlistedWords(entry)) : []),
     ],
   );
+}
+
+/** What one entry says of several partners stands once, under all their names, where it is all that is said of the others. */
+function withRepeatsInTitle(rows: readonly Partner[]): Partner[] {
+  const homeOf = (row: Partner): Partner | undefined => {
+    const [said, ...further] = row.statements.filter(({ isDuplicate }) => !isDuplicate);
+    const home = rows.find(({ title }) => title === said?.shownUnder);
+    const isSame = home?.effect === row.effect && home?.level === row.level && home?.action === row.action;
+    const isAll = further.length === 0 && row.members.length === 0 && alsoSaying(row).length === 0;
+    return isSame && isAll ? home : undefined;
+  };
+  const guests = Map.groupBy(rows, homeOf);
+  return rows
+    .filter((row) => homeOf(row) === undefined)
+    .map((row) => ({ ...row, title: [row, ...(guests.get(row) ?? [])].map(({ title }) => title).join('; ') }));
 }
 
 /** Silence of the sources is said wherever interactions are listed. */
@@ -110,24 +128,44 @@ export const unlistedWords = (entry: Entry): string =>
 /** Statements beyond so many characters, least important last: a companion only names these partners, and a page marks the words so. */
 export function omitted(partners: readonly Partner[], statementsLength: number): ReadonlySet<PartnerStatement> {
   let left = statementsLength;
-  const said = partners.flatMap((partner) =>
-    partner.statements.filter(({ isDuplicate }) => !isDuplicate).map((one) => ({ partner, one })),
-  );
-  const inOrder = said.toSorted((a, b) => importance(a) - importance(b));
+  const inOrder = statementsOf(partners).toSorted((a, b) => importance(a) - importance(b));
   return new Set(
-    inOrder.flatMap(({ one }) => {
-      left -= one.effect.length + one.about.length + (one.from?.name.length ?? 0) + 60;
-      return left < 0 ? [one] : [];
+    inOrder.flatMap((said) => {
+      left -= lengthOf(said);
+      return left < 0 ? [said.one] : [];
     }),
   );
 }
 
-/** What is grave first, then what the record says itself. */
-const importance = ({ partner, one }: { partner: Partner; one: PartnerStatement }): number =>
-  Number(!isGrave(partner)) * 2 + Number(one.from !== undefined);
+/** Characters of the statements on what is grave, and of the record's own on a dose that changes or is taken apart. */
+export const neededLength = (partners: readonly Partner[]): number =>
+  statementsOf(partners)
+    .filter((said) => importance(said) < Importance.further)
+    .reduce((sum, said) => sum + lengthOf(said), 0);
+
+interface SaidOf {
+  readonly partner: Partner;
+  readonly one: PartnerStatement;
+}
+
+const statementsOf = (partners: readonly Partner[]): SaidOf[] =>
+  partners.flatMap((partner) =>
+    partner.statements.filter(({ isDuplicate }) => !isDuplicate).map((one) => ({ partner, one })),
+  );
+
+const lengthOf = ({ partner, one }: SaidOf): number =>
+  textUnder(partner, one).length + one.about.length + (one.from?.name.length ?? 0) + 60;
+
+/** What is grave first, then what the record says itself, of that first what names a dose or a time. */
+const importance = ({ partner, one }: SaidOf): number => {
+  if (isGrave(partner)) return one.from === undefined ? Importance.grave : Importance.graveElsewhere;
+  if (one.from !== undefined) return Importance.elsewhere;
+  return one.action && /^(?:avoid|adjust|separate)$/.test(one.action) ? Importance.dose : Importance.further;
+};
+const Importance = { grave: 0, graveElsewhere: 1, dose: 2, further: 3, elsewhere: 4 } as const;
 
 /** Partners with their statements, worst first, and those that are only named: this record says nothing of them. */
-function fitting(partners: readonly Partner[], statementsLength: number): [shown: Partner[], named: Partner[]] {
+function shownAndNamed(partners: readonly Partner[], statementsLength: number): [shown: Partner[], named: Partner[]] {
   const left = omitted(partners, statementsLength);
   const told = partners.map((partner) => ({
     ...partner,
@@ -137,25 +175,36 @@ function fitting(partners: readonly Partner[], statementsLength: number): [shown
   return [told.filter((one) => !isNamed(one)), told.filter(isNamed)];
 }
 
-function namedBlocks(partners: readonly Partner[]): Block[] {
-  const names = (title: string, of: readonly Partner[], most: number): Block[] =>
-    of.length > 0 ? [{ type: 'text', text: `${title} (${of.length}): ${enumerate(titlesOf(of), most)}.` }] : [];
-  const others = partners.filter((one) => !isGrave(one));
-  return [
-    ...names('Further major partners, told in full on the page', partners.filter(isGrave), Number.POSITIVE_INFINITY),
-    ...names('Further partners, told in full on the page', others, fittingNames(others)),
-  ];
+/** Of partners for whose statements there is no room: what happens, how grave it is, what to do, and their names. */
+function namedBlocks(entry: Entry, partners: readonly Partner[]): Block[] {
+  const fits = fitting(NAMES_LENGTH);
+  const lines = Map.groupBy(partners, (one) => `${namedUnder(one)}. ${toldOf(entry, one)}`);
+  const list = [...lines].map(([told, of]) => {
+    const most = of.filter((one) => isGrave(one) || fits(one.title)).length;
+    return `${told}: ${enumerate(
+      of.map(({ title }) => title),
+      most,
+    )}.`;
+  });
+  return titled(`Further partners, told in full on the page (${partners.length})`, [{ type: 'list', items: list }]);
 }
 
-const titlesOf = (partners: readonly Partner[]): string[] => partners.map(({ title }) => title);
+const namedUnder = ({ enzyme, effect }: Partner): string =>
+  enzyme ? enzymeTitles[enzyme] : effect?.follows === undefined ? OTHER_EFFECTS : effect.name;
 
-/** How many names fit. */
-function fittingNames(partners: readonly Partner[]): number {
-  let left = NAMES_LENGTH;
-  return partners.filter(({ title }) => {
-    left -= title.length + 2;
+/** "Major, avoid together". */
+const toldOf = ({ kind }: Entry, { level, action }: Partner): string =>
+  [wordOfLevel(kind, level), action && action !== level && actionWords[action].toLowerCase()]
+    .filter(Boolean)
+    .join(', ');
+
+/** Whether one more text fits among so many characters. */
+function fitting(length: number): (text: string) => boolean {
+  let left = length;
+  return (text) => {
+    left -= text.length + 2;
     return left >= 0;
-  }).length;
+  };
 }
 
 const itemOf =
@@ -169,14 +218,18 @@ const itemOf =
         .filter(({ isDuplicate }) => !isDuplicate)
         .map((one) =>
           one.shownUnder === undefined
-            ? { label: noteOf(entry, partner, one) || 'What happens', value: one.effect }
-            : { label: statementWords(one), value: `as under ${one.shownUnder}.` },
+            ? { label: noteOf(entry, partner, one) || 'What happens', value: textUnder(partner, one) }
+            : { label: furtherWords(one, partner) || 'What happens', value: `as under ${one.shownUnder}.` },
         ),
       ...(hasNames
         ? [...namesRow('Also in the record of', alsoSaying(partner)), ...namesRow('Records', partner.members)]
         : []),
     ],
   });
+
+/** What happens is not said again under its own title. */
+export const textUnder = ({ effect }: Partner, { effect: whole, under }: PartnerStatement): string =>
+  effect?.follows !== undefined && effect.id === under.effectId ? under.text : whole;
 
 /** What to do, else how grave it is. */
 export const todoOf = ({ kind }: Entry, { action, level }: Partner): string =>

@@ -2,6 +2,7 @@ import {
   type Effect,
   type EffectIndex,
   type PairNames,
+  partnerText,
   spokenRecord,
   spokenTitle,
   statementText,
@@ -59,6 +60,8 @@ export type EnzymeList = 'slow' | 'speed' | 'depend';
 export interface PartnerStatement extends Pick<InteractionGrade, 'action' | 'evidence'> {
   /** The whole statement. */
   readonly effect: string;
+  /** Id of what happens, and the statement where that and the partner are named already. */
+  readonly under: { readonly effectId: string; readonly text: string };
   /** How the record names the partner. */
   readonly about: string;
   readonly severity: Severity;
@@ -219,9 +222,15 @@ const statementIn =
     const { text: about, severity, risk, documented_in: place, sources, action, evidence, detail } = entry;
     const self = spokenRecord(record.name);
     const other = partner === undefined ? spokenTitle(about) : spokenRecord(partner);
-    const names: PairNames = from && !from.isIngredient ? [other, self] : [self, other];
+    const isTheirs = from !== undefined && !from.isIngredient;
+    const names: PairNames = isTheirs ? [other, self] : [self, other];
+    const isAffected = (entry.affects === 'this') !== isTheirs;
     return {
       effect: statementText(entry, names, effects),
+      under: {
+        effectId: entry.effects[0] ?? '',
+        text: partnerText(entry, { self: self.text, isList: other.isList, isAffected }),
+      },
       about,
       severity,
       risk,

@@ -2,7 +2,7 @@ import type { Entry } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { facts, items, list, rows, section, text, titled } from './blocks.ts';
 import { special } from './medication.ts';
-import { partnerSection, STATEMENTS_LENGTH } from './partner-section.ts';
+import { type PartnerRoom, partnerSection, STATEMENTS_LENGTH } from './partner-section.ts';
 import type { Partner } from './partners.ts';
 import type { Block, DetailItem, Pointer, Section, Tone } from './section.ts';
 import layout from './sections.json' with { type: 'json' };
@@ -12,9 +12,13 @@ import { studyFigures, trialFigures } from './study-people.ts';
  * The sections of a record in the order people ask, as `sections.json` lays them out: by kind, a shared section or the
  * interactions by their id alone. Every value of the record has one section at least.
  */
-export const sections = (entry: Entry, partners: readonly Partner[], statementsLength = STATEMENTS_LENGTH): Section[] =>
+export const sections = (
+  entry: Entry,
+  partners: readonly Partner[],
+  room: PartnerRoom = { statementsLength: STATEMENTS_LENGTH },
+): Section[] =>
   layouts[entry.kind].flatMap((one) => {
-    if (one === 'interactions') return partnerSection(entry, partners, statementsLength);
+    if (one === 'interactions') return partnerSection(entry, partners, room);
     const { id, title, titleAt, fields, blocks } = typeof one === 'string' ? (shared.get(one) as SectionLayout) : one;
     const ownTitle = titleAt && (valueAt(entry, titleAt) as string | undefined);
     return section(

@@ -252,7 +252,7 @@ describe('the body of a companion', () => {
     expect(section.length).toBeLessThan(42_000);
     expect(section).toMatch(/^### Other effects \(1 Major, \d+ Moderate\)\n\n- \*\*Drug 2999\*\* \(Major\)/);
     expect(section).toMatch(
-      /Further partners, told in full on the page \(\d{4}\): .*; and \d{4} more\.\n\nA name that is not listed was not found/,
+      /### Further partners, told in full on the page \(\d{4}\)\n\n- Other effects\. Moderate: .*; and \d{4} more\.\n\nA name that is not listed was not found/,
     );
   });
 });

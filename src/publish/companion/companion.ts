@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import type { MadeOf } from '../../catalog/cache.ts';
 import type { CatalogSite } from '../../catalog/catalog.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
+import type { PartnerRoom } from '../../profile/partner-section.ts';
 import type { SafetyFact } from '../../profile/safety.ts';
 import type { Section } from '../../profile/section.ts';
 import { recordUrl } from '../../records/address.ts';
@@ -29,6 +30,9 @@ import {
 export const HEAD_LIMIT = 5_000;
 
 export const COMPANION_LIMIT = 35_000;
+
+/** A companion that is longer has only what must be told in full: the other partners are named with what happens and what to do. */
+export const COMPANION_GOOD = 20_000;
 
 /** Front matter, a head with all warnings and conditions, all fields with sources; equal in, equal out. */
 export function companionBody(entry: Entry, context: CompanionContext): string {
@@ -207,7 +211,6 @@ export interface Companion {
   readonly sha256: string;
   /** From the ledger: the date on which its bytes last changed. */
   readonly lastModified: string;
-  /** Characters for what other records say of its partners; the others are only named. */
-  readonly statementsLength: number;
+  readonly room: PartnerRoom;
   readonly sectionIds: readonly string[];
 }

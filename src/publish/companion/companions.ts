@@ -3,7 +3,7 @@ import { type Cache, cachedJson, cachedText, type MadeOf, noCache } from '../../
 import type { Catalog } from '../../catalog/catalog.ts';
 import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
-import { graveEffects, STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
+import { graveEffects, neededLength, type PartnerRoom, STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
 import { isGrave, type Partner } from '../../profile/partners.ts';
 import { type RecordTally, recordTally } from '../../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../../profile/safety.ts';
@@ -14,7 +14,7 @@ import type { Ledger } from '../../schema/types.ts';
 import { type Memo, noMemo } from '../../text/memo.ts';
 import { type PublishedFile, textFile, withMade } from '../file.ts';
 import { documentOf } from '../searched-record.ts';
-import { COMPANION_LIMIT, type Companion, companionBody, sha256 } from './companion.ts';
+import { COMPANION_GOOD, COMPANION_LIMIT, type Companion, companionBody, sha256 } from './companion.ts';
 
 export interface Joined {
   readonly catalog: Catalog;
@@ -56,15 +56,11 @@ interface Stamp {
   readonly updated: string;
 }
 
-function companionOf(
-  made: MadeOf,
-  stamp: Stamp,
-  { statementsLength, sectionIds, sizeOf, text }: RecordSummary,
-): Companion {
+function companionOf(made: MadeOf, stamp: Stamp, { room, sectionIds, sizeOf, text }: RecordSummary): Companion {
   return {
     ...sizeOf(stamp),
     lastModified: stamp.updated,
-    statementsLength,
+    room,
     sectionIds,
     made,
     get body() {
@@ -96,8 +92,8 @@ interface CachedSummary {
   readonly searched: string;
   /** Ids of effects under which its page lists a grave partner. */
   readonly graveEffects: readonly string[];
-  /** Of its companion: characters for what other records say. */
-  readonly statementsLength: number;
+  /** Of its companion. */
+  readonly room: PartnerRoom;
   readonly sectionIds: readonly string[];
   /** Characters of the whole. */
   readonly length: number;
@@ -121,8 +117,31 @@ function madeOf(entry: Entry, { catalog, inputs }: Joined, further: readonly str
 const SHORTER = [28_000, 22_000, 18_000, 14_000, 12_000, 10_000, 8_000, 6_000, 4_000, 2_000, 0];
 
 /** Where room is short the list of sources is cut as well. */
-export const sourcesLengthFor = (statementsLength: number): number =>
-  statementsLength >= 18_000 ? Number.POSITIVE_INFINITY : statementsLength >= 8_000 ? 5_000 : 3_000;
+const sourcesLengthFor = ({ isTight, statementsLength }: PartnerRoom): number =>
+  isTight ? (statementsLength >= 8_000 ? 5_000 : 3_000) : Number.POSITIVE_INFINITY;
+
+/** A companion of good length, else one with what must be told in full, else the fullest that fits, else the shortest. */
+function fittingDraft(partners: readonly Partner[], write: (room: PartnerRoom) => string): [PartnerRoom, string] {
+  const needed = neededLength(partners);
+  const drafts: { readonly room: PartnerRoom; readonly limit: number }[] = [
+    ...[STATEMENTS_LENGTH, ...SHORTER, needed]
+      .filter((length) => length >= needed)
+      .map((statementsLength) => ({ room: { statementsLength }, limit: COMPANION_GOOD })),
+    { room: { statementsLength: needed }, limit: COMPANION_LIMIT },
+    ...SHORTER.filter((length) => length < needed).map((statementsLength) => ({
+      room: { statementsLength, isTight: true },
+      limit: COMPANION_LIMIT,
+    })),
+  ];
+  const least = write({ statementsLength: needed });
+  const rest = least.length > COMPANION_GOOD ? drafts.filter(({ limit }) => limit === COMPANION_LIMIT) : drafts;
+  for (const { room, limit } of rest) {
+    const body = room.statementsLength === needed && !room.isTight ? least : write(room);
+    if (body.length <= limit) return [room, body];
+  }
+  const shortest = { statementsLength: 0, isTight: true };
+  return [shortest, write(shortest)];
+}
 
 const summariesOf = (joined: Joined, cache: Cache, memo: Memo): Map<string, RecordSummary> =>
   new Map(
@@ -132,40 +151,35 @@ const summariesOf = (joined: Joined, cache: Cache, memo: Memo): Map<string, Reco
     }),
   );
 
-/** The companion is the fullest that fits, else the shortest. */
 function summaryOf(entry: Entry, joined: Joined, cache: Cache): RecordSummary {
   const siteUrl = placeholder(joined.inputs.get(refOf(entry)) as string);
   const whole = madeOf(entry, joined);
-  const write = (statementsLength: number, facts: readonly SafetyFact[]): string =>
-    textOf(entry, { statementsLength, facts }, joined, { ...UNDATED, siteUrl });
+  const write = (room: PartnerRoom, facts: readonly SafetyFact[]): string =>
+    textOf(entry, { room, facts }, joined, { ...UNDATED, siteUrl });
   const sizeOf = (text: string): CompanionSize => ({ bytes: Buffer.byteLength(text), sha256: sha256(text) });
   let unkept: string | undefined;
   const summary = cachedJson(cache, { ...whole, stage: 'summary' }, (): CachedSummary => {
     const partners = joined.partners.get(refOf(entry)) ?? [];
     const facts = safetyFacts(entry, partners);
-    const shown = sectionsOf(entry, joined, STATEMENTS_LENGTH);
+    const shown = sectionsOf(entry, joined);
     const sectionIds = shown.map(({ id }) => id);
-    let draft = { statementsLength: STATEMENTS_LENGTH, body: write(STATEMENTS_LENGTH, facts) };
-    for (const shorter of SHORTER) {
-      if (draft.body.length <= COMPANION_LIMIT) break;
-      draft = { statementsLength: shorter, body: write(shorter, facts) };
-    }
+    const [room, body] = fittingDraft(partners, (one) => write(one, facts));
     const place = cache.at(whole.stage, whole.inputs);
-    place.put(Buffer.from(draft.body));
-    if (place.value === undefined) unkept = draft.body;
-    const undated = stamped(draft.body, UNDATED, siteUrl);
+    place.put(Buffer.from(body));
+    if (place.value === undefined) unkept = body;
+    const undated = stamped(body, UNDATED, siteUrl);
     return {
       facts,
       tally: recordTally(entry),
       searched: sha256(JSON.stringify(documentOf(entry, sectionIds))),
       graveEffects: graveEffects(partners),
-      statementsLength: draft.statementsLength,
+      room,
       sectionIds,
       length: undated.length,
       sha256: sha256(undated),
     };
   });
-  const body = (): string => unkept ?? cachedText(cache, whole, () => write(summary.statementsLength, summary.facts));
+  const body = (): string => unkept ?? cachedText(cache, whole, () => write(summary.room, summary.facts));
   const text = (stamp: Stamp): string => stamped(body(), stamp, siteUrl);
   return {
     ...summary,
@@ -174,12 +188,12 @@ function summaryOf(entry: Entry, joined: Joined, cache: Cache): RecordSummary {
   };
 }
 
-const sectionsOf = (entry: Entry, { partners }: Joined, statementsLength: number): readonly Section[] =>
-  sections(entry, partners.get(refOf(entry)) ?? [], statementsLength);
+const sectionsOf = (entry: Entry, { partners }: Joined, room?: PartnerRoom): readonly Section[] =>
+  sections(entry, partners.get(refOf(entry)) ?? [], room);
 
 function textOf(
   entry: Entry,
-  { statementsLength, facts }: { statementsLength: number; facts: readonly SafetyFact[] },
+  { room, facts }: { room: PartnerRoom; facts: readonly SafetyFact[] },
   joined: Joined,
   { siteUrl, updated }: Stamp,
 ): string {
@@ -187,8 +201,8 @@ function textOf(
   const documented = interactions.get(refOf(entry)) as RecordInteractions;
   return companionBody(entry, {
     site: { ...catalog.site, siteUrl },
-    sections: sectionsOf(entry, joined, statementsLength),
-    sourcesLength: sourcesLengthFor(statementsLength),
+    sections: sectionsOf(entry, joined, room),
+    sourcesLength: sourcesLengthFor(room),
     interactions: documented,
     related: related.get(refOf(entry)) ?? [],
     grave: (partners.get(refOf(entry)) ?? []).filter(isGrave).map(({ title }) => title),
