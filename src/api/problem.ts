@@ -10,6 +10,7 @@ export interface Suggestion {
   kind: Kind;
   slug: string;
   name: string;
+  matched?: string;
   canonical_url: string;
 }
 

@@ -19,7 +19,9 @@ export interface QueryForm {
  * "warfarin sodium 5 mg tablets": the whole, "warfarin sodium", "warfarin"
  */
 export function queryForms(text: string): QueryForm[] {
-  const words = withoutFrequency(text).split(' ');
+  const words = withoutFrequency(text)
+    .split(' ')
+    .map((word, at) => (at > 0 && SHORT_SALTS.get(word)) || word);
   const bare = withoutForms(words);
   const [single, every] = withoutStrengths(words);
   const together = strengthsTogether(words);
@@ -122,6 +124,17 @@ const SALTS = set(`
   xinafoate furoate valerate cypionate enanthate decanoate undecanoate propionate dipropionate acetonide hyclate
   napsylate edisylate camsylate esylate
 `);
+/** As portals and pharmacies shorten them: "metoprolol succ ER". */
+const SHORT_SALTS: ReadonlyMap<string, string> = new Map([
+  ['succ', 'succinate'],
+  ['tart', 'tartrate'],
+  ['fum', 'fumarate'],
+  ['sulf', 'sulfate'],
+  ['carb', 'carbonate'],
+  ['acet', 'acetate'],
+  ['sod', 'sodium'],
+  ['pot', 'potassium'],
+]);
 const MINERALS = set(
   'sodium potassium calcium magnesium zinc iron copper lithium aluminum chromium selenium manganese ammonium silver gold iodine',
 );

@@ -199,15 +199,21 @@ const CODE = /^(?:rxcui(?<rxcui>\d{1,8})|(?:unii)?(?<unii>(?=[a-z]*\d)[a-z\d]{10
 const thingOfRecord = (index: NameIndex, { substances }: NamedRecord): number =>
   index.thingOfKey(ingredientsKey(substances.map(keyOf))) ?? -1;
 
-/** "Lipitor 20": a last figure without a unit, if it is a strength in which the record's tablets or capsules are sold. */
+/**
+ * "Lipitor 20", "warfrin 5": a last figure without a unit, if it is a strength in which the record's tablets or capsules are
+ * sold; a misspelling with another figure is asked back.
+ */
 function byStrength(ask: NameQuery): Resolution | undefined {
   const [, text, figure] = /^(.*) (\d+(?:\.\d+)?)$/.exec(shortestForm(ask.ways)) ?? [];
   if (text === undefined || figure === undefined) return undefined;
-  for (const way of queryForms(text)) {
+  const ways = queryForms(text);
+  for (const way of ways) {
     const exact = byOurName(ask, way) ?? byKnownName(ask, way);
     if (exact) return exact.status === 'found' && isSold(exact.record, figure) ? exact : undefined;
   }
-  return undefined;
+  const guess = byParts(ask) ?? bySpelling({ ...ask, ways });
+  if (guess.status !== 'found') return guess.status === 'ambiguous_name' ? guess : undefined;
+  return isSold(guess.record, figure) ? guess : ambiguous(ask, [guess.record], () => guess.match.matched);
 }
 
 /** Whether a figure is a strength of its tablets or capsules, in milligrams or micrograms. */
@@ -344,10 +350,13 @@ function unrecognized(ask: NameQuery, text: string, near: readonly Candidate[]):
     return { status: 'not_recognized', query, suggestions: refs(records) };
   }
   const alike = close.flatMap(({ thing }) => index.lookAlikesAbout(thing));
-  return ambiguous(ask, [
-    ...close.flatMap(({ thing }) => index.recordsAbout(thing)),
-    ...alike.flatMap((name) => recordsNamed(index, joined(name))),
-  ]);
+  const nearest = new Map<NamedRecord, string>();
+  const add = (records: readonly NamedRecord[], name: string): void => {
+    for (const record of records) if (!nearest.has(record)) nearest.set(record, name);
+  };
+  for (const { thing, name } of close) add(index.recordsAbout(thing), name);
+  for (const name of alike) add(recordsNamed(index, joined(name)), name);
+  return ambiguous(ask, [...nearest.keys()], (record) => nearest.get(record));
 }
 
 // --- answers
@@ -393,11 +402,11 @@ function writtenBeside(record: NamedRecord, matched: string, query: string): Pic
   return Object.keys(all).length > 0 ? { as_written: all } : {};
 }
 
-const ambiguous = (ask: NameQuery, records: readonly NamedRecord[]): Resolution => ({
-  status: 'ambiguous_name',
-  query: ask.query,
-  suggestions: refs(records),
-});
+const ambiguous = (
+  ask: NameQuery,
+  records: readonly NamedRecord[],
+  matchedOf: (record: NamedRecord) => string | undefined = () => undefined,
+): Resolution => ({ status: 'ambiguous_name', query: ask.query, suggestions: refs(records, matchedOf) });
 
 /** Suggests only records that share an ingredient: the name is real, so nothing else can be meant. */
 const notInCatalog = (ask: NameQuery, name: string, things: readonly number[]): Resolution =>

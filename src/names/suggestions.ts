@@ -8,6 +8,8 @@ export interface RecordRef {
   readonly kind: Kind;
   readonly slug: string;
   readonly name: string;
+  /** The name of it that is near what was asked, where that is another: "zoloft" of sertraline. */
+  readonly matched?: string;
 }
 
 /** Records named in the query, misspelled by it, or beginning with it; records of the requested kind first. */
@@ -21,8 +23,17 @@ export function suggestRecords(index: NameIndex, query: string, kind?: Kind): Re
   ]).sort((a, b) => Number(b.kind === kind) - Number(a.kind === kind));
 }
 
-/** The first few of a list of records, without repeats. */
-export const refs = (records: readonly NamedRecord[]): RecordRef[] => unique(records).slice(0, MOST).map(ref);
+/** The first few of a list of records, without repeats, each with the name of it that was near. */
+export const refs = (
+  records: readonly NamedRecord[],
+  matchedOf: (record: NamedRecord) => string | undefined = () => undefined,
+): RecordRef[] =>
+  unique(records)
+    .slice(0, MOST)
+    .map((record) => {
+      const matched = matchedOf(record);
+      return { ...ref(record), ...(matched && matched !== normalize(record.name) && { matched }) };
+    });
 
 export const ref = ({ kind, slug, name }: NamedRecord): RecordRef => ({ kind, slug, name });
 

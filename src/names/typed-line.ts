@@ -177,7 +177,7 @@ function spansOf(words: readonly Word[]): LineSpan[] {
   for (let from = 0; from < words.length; ) {
     const start = starts[from] as number;
     const found = longestAt(text, start, [
-      ...(from === 0 ? [FIRST] : []),
+      ...(from === 0 ? FIRST : []),
       ...(spans.some(({ is }) => is !== 'word') ? LATER : []),
     ]);
     const length = found ? text.slice(start, start + found.length).split(/[ ~]/).length : 1;
@@ -330,15 +330,18 @@ const LATER: readonly Pattern[] = [
   ['frequency', phrase('(?:ac|pc|bd|sos|stat|qw)')],
   ['count', phrase('\\d(?= (?:po|by|daily|bid|tid|qid|qd|od|qhs|hs|qam|qpm|twice|once|every|at|each|nightly|q\\d))')],
 ];
-/** What begins a line of a prescription or of a person's own words. */
-const FIRST = [
-  'count',
-  phrase(
-    '(?:rx|sig)',
-    '(?:i |im |i am |currently |now |also )+(?:take|takes|taking|on|use|using)',
-    '(?:start|started|starting|continue|continued|currently|home med|med|medication name|medication|medicine|drug|name)',
-  ),
-] as const;
+/** What begins a line of a prescription or of a person's own words: "Rx", "I take", "T." for tablet. */
+const FIRST: readonly Pattern[] = [
+  [
+    'count',
+    phrase(
+      '(?:rx|sig)',
+      '(?:i |im |i am |currently |now |also )+(?:take|takes|taking|on|use|using)',
+      '(?:start|started|starting|continue|continued|currently|home med|med|medication name|medication|medicine|drug|name)',
+    ),
+  ],
+  ['form', phrase('[tc](?= [a-z]{5})')],
+];
 
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 

@@ -996,6 +996,10 @@ export interface Problem {
     slug: string;
     name: string;
     /**
+     * The name of it that is near what was asked, where that is another: "zoloft" of sertraline.
+     */
+    matched?: string;
+    /**
      * Canonical page.
      */
     canonical_url: string;

@@ -88,6 +88,8 @@ describe('what a line leads to', () => {
   it.each([
     ['Coumadin 5 mg 1 tablet by mouth every evening', 'medication/warfarin'],
     ['warfrin 5mg tabs po qd', 'medication/warfarin'],
+    ['T. Metformin 500 mg BD', 'medication/metformin'],
+    ['warfarin sod 5 mg', 'medication/warfarin'],
     [
       'sertraline 50 mg tablet Commonly known as: ZOLOFT Take 1 tablet (50 mg total) by mouth daily.',
       'medication/sertraline',

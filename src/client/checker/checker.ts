@@ -10,7 +10,7 @@ import { el, find, fragmentParts, recordHref, showFonts } from '../dom.ts';
 import { answered } from '../fetched-index.ts';
 import { CHECKED_ROWS } from '../my-list/checked-rows.ts';
 import { itemOf, UNAVAILABLE, warmUp } from '../names/name-client.ts';
-import { nameNotes } from '../names/name-notes.ts';
+import { choiceText, nameNotes } from '../names/name-notes.ts';
 import { interactionsOf } from '../record-files.ts';
 import { type CheckedItem, checkPairs, fragmentOf, type Pair } from './checked-pairs.ts';
 import { isToAsk, report } from './checker-report.ts';
@@ -28,7 +28,7 @@ interface ListRow {
   readonly item?: CheckedItem;
   /** What must be said of the name. */
   readonly notes: readonly string[];
-  readonly near: readonly { kind: Kind; slug: string; name: string }[];
+  readonly near: NameFailure['suggestions'];
 }
 
 export function startChecker(): void {
@@ -141,7 +141,7 @@ export function startChecker(): void {
       return render([`${name} removed.`]);
     });
     const choices = row.near.map((one) => {
-      const choice = el('button', { type: 'button', class: 'plain' }, one.name);
+      const choice = el('button', { type: 'button', class: 'plain' }, choiceText(one));
       choice.addEventListener('click', async () => {
         const [read] = await readLine(`${one.kind}/${one.slug}`);
         rows = rows.map((other) => (other === row && read ? read : other));
@@ -362,8 +362,8 @@ const noteOf = (text: string, name: string, item: PairItem): string[] => {
 
 function unread(text: string, failure: NameFailure): ListRow {
   const said = nameNotes(failure);
-  const near = failure.suggestions.map(({ kind, slug, name }) => ({ kind, slug, name }));
-  return { text, notes: said.length > 0 ? said : ['We don’t recognize this name. It was not checked.'], near };
+  const notes = said.length > 0 ? said : ['We don’t recognize this name. It was not checked.'];
+  return { text, notes, near: failure.suggestions };
 }
 
 const isFuzzy = (item: PairItem): boolean =>

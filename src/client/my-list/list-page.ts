@@ -9,6 +9,7 @@ import { pageWords } from '../checker/page-words.ts';
 import { pastedList } from '../checker/pasted-list.ts';
 import { el, find, toneIcon } from '../dom.ts';
 import { UNAVAILABLE } from '../names/name-client.ts';
+import { choiceText } from '../names/name-notes.ts';
 import { SEARCH_KEY_OFF } from '../search-key.ts';
 import {
   type LookedItem,
@@ -279,7 +280,7 @@ export function startMyList(): void {
     const { id, text, ref, name, isGuess } = item;
     const { notes, near } = readings.get(id) ?? { notes: ref ? [] : [NO_RECORD], near: [] };
     const choice = (one: (typeof near)[number]): HTMLButtonElement =>
-      button(one.name, () => {
+      button(choiceText(one), () => {
         readings.delete(id);
         change((list) => withItem(list, { id, text, ref: `${one.kind}/${one.slug}`, name: one.name }));
         render();

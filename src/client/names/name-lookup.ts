@@ -8,6 +8,7 @@ import type { Kind } from '../../schema/kinds.ts';
 import { type SearchAnswer, type SearchHit, searchCatalog } from '../../search/search-index.ts';
 import { openSearch, type SearchShardMap } from '../../search/search-shards.ts';
 import { normalize } from '../../text/normalize.ts';
+import { capitalized } from '../../text/sentences.ts';
 import { answered, answeredAtOnce, type OpenIndex, ofIndex } from '../fetched-index.ts';
 import { nameNotes, unknownNote } from './name-notes.ts';
 
@@ -124,11 +125,11 @@ const lookupOf = ({ hits, total, pair }: SearchAnswer, notes: string[], resoluti
 const suggested = (resolution: Resolution): SearchHit[] =>
   resolution.status === 'found'
     ? []
-    : resolution.suggestions.map(({ kind, slug, name }) => ({
+    : resolution.suggestions.map(({ kind, slug, name, matched }) => ({
         type: kind,
         slug,
         name,
-        subtitle: '',
+        subtitle: matched ? capitalized(matched) : '',
         score: 0,
         matched: [],
         section: null,

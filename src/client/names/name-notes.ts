@@ -1,4 +1,9 @@
 import type { Resolution } from '../../names/resolve.ts';
+import { capitalized } from '../../text/sentences.ts';
+
+/** A record that may be meant, with the name of it that is near what was typed: "Sertraline (Zoloft)". */
+export const choiceText = ({ name, matched }: { name: string; matched?: string }): string =>
+  matched ? `${name} (${capitalized(matched)})` : name;
 
 /** What the resolver did with a name, in words. An exact name needs none. */
 export function nameNotes(resolution: Resolution): string[] {
