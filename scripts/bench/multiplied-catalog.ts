@@ -128,9 +128,9 @@ const KEPT: ReadonlySet<string> = new Set(['effects', 'when']);
 /** As a rule of content counts them; a name counts as one word here, and may be several. */
 const WORD = /[a-z0-9\uE000-\uF8FF]+/gi;
 
-/** A long sentence gets a word of its own: the longest of its plain words, but for "placebo", which a rule looks for. */
+/** A long sentence gets a word of its own: the longest of its plain words, but for what a rule looks for ("more people on placebo"). */
 function ownSentence(sentence: string, mark: (piece: Piece) => string): string {
-  const words = sentence.match(/(?<![\p{L}\p{N}\uE000-\uF8FF-])(?!placebo)[a-z]{4,}(?![\p{L}\p{N}-])/gu) ?? [];
+  const words = sentence.match(/(?<![\p{L}\p{N}\uE000-\uF8FF-])(?<!more people on )[a-z]{4,}(?![\p{L}\p{N}-])/gu) ?? [];
   // Some words tell a phrase from one that is refused: "for good dispersion".
   const isPhrase = (text: string): boolean => refusedPhrases({ profile: { text } } as object).length > 0;
   const longest = words.toSorted((a, b) => b.length - a.length).find((word) => !isPhrase(sentence.replace(word, 'x')));
