@@ -53,11 +53,11 @@ async function measureSize(size: number): Promise<object> {
     build('no cache', 'none');
     build('empty cache');
     build('no change');
-    edit(join(contentDir, 'medication/warfarin.yaml'), 'Bleeding becomes', 'Bleeding may become');
+    edit(join(contentDir, 'medication/warfarin.yaml'), 'Bleeding in the brain', 'Bleeding within the brain');
     build('one record');
     edit(join(contentDir, 'vocabulary/classes.yaml'), 'lower a strong form', 'lower a form');
     build('vocabulary');
-    edit(join(project, 'src/components/frame/Layout.astro'), '<html lang="en">', '<html lang="en" data-bench>');
+    edit(join(project, 'src/components/frame/Layout.astro'), '<html lang="en"', '<html lang="en" data-bench');
     build('template');
     const served = await costOfServer(dist, scratch);
     console.log(`${size} records, served: ${JSON.stringify(served)}`);

@@ -105,20 +105,32 @@ function templateOf(entry: Entry, path: string, { names, terms, reached }: Surro
   const { ids: _, ...ownNames } = marked.names as Record<string, readonly string[]>;
   const altered = Object.entries(ownNames).map(([list, all]) => [list, all.filter((name) => name.match(MARK))]);
   const { classes: __, ...rest } = marked;
-  return { entry, text: stringify({ ...rest, names: Object.fromEntries(altered) }, { lineWidth: 0 }), pieces };
+  const { profile } = rest as { profile: { brandName?: string } };
+  // A name of single letters ("E.E.S.") is the same in every copy.
+  if (profile.brandName)
+    profile.brandName = profile.brandName
+      .split(', ')
+      .filter((name) => name.match(MARK))
+      .join(', ');
+  // What a mark stands for may need quotes.
+  const text = stringify(
+    { ...rest, names: Object.fromEntries(altered) },
+    { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' },
+  );
+  return { entry, text, pieces };
 }
 
 const SENTENCES = /(?<=[.!?]) /;
 
-/** Ids of the vocabulary, which every copy shares. */
-const KEPT: ReadonlySet<string> = new Set(['effects']);
+/** Ids of the vocabulary, which every copy shares, and whom a statement leaves out: copies of those may not be there. */
+const KEPT: ReadonlySet<string> = new Set(['effects', 'when']);
 
 /** As a rule of content counts them; a name counts as one word here, and may be several. */
 const WORD = /[a-z0-9\uE000-\uF8FF]+/gi;
 
-/** A long sentence gets a word of its own: the longest of its plain words. */
+/** A long sentence gets a word of its own: the longest of its plain words, but for what a rule looks for ("more people on placebo"). */
 function ownSentence(sentence: string, mark: (piece: Piece) => string): string {
-  const words = sentence.match(/(?<![\p{L}\p{N}\uE000-\uF8FF-])[a-z]{4,}(?![\p{L}\p{N}-])/gu) ?? [];
+  const words = sentence.match(/(?<![\p{L}\p{N}\uE000-\uF8FF-])(?<!more people on )[a-z]{4,}(?![\p{L}\p{N}-])/gu) ?? [];
   // Some words tell a phrase from one that is refused: "for good dispersion".
   const isPhrase = (text: string): boolean => refusedPhrases({ profile: { text } } as object).length > 0;
   const longest = words.toSorted((a, b) => b.length - a.length).find((word) => !isPhrase(sentence.replace(word, 'x')));

@@ -138,7 +138,7 @@ const cited = (sources: readonly CitedSource[]): CitedSource[] =>
 const MOST_SOURCES = 2;
 /** Further ones are told in one sentence with one source, so that an answer fits 6 KB. */
 const MOST_FINDINGS = 5;
-const FINDINGS_BYTES = 2_450;
+const FINDINGS_BYTES = 2_400;
 const FULL_FINDINGS = 2;
 const CITED_FINDINGS = 4;
 

@@ -33,7 +33,7 @@ export interface Hint {
 export type FoldState = 'open' | 'wide' | 'closed';
 
 /** Characters of statements that a page tells in full. */
-const PAGE_LENGTH = 32_000;
+const PAGE_LENGTH = 12_000;
 
 /** Told elsewhere on the page: above, or with the interactions. */
 const ELSEWHERE = new Set(['what-it-is', 'warnings', 'practical', 'interactions']);

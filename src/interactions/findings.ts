@@ -224,6 +224,10 @@ export const isTheory = ({ evidence }: Pick<Grounded, 'evidence'>): boolean => e
 /** The effect of two medicines of one kind, of which nothing nearer is known. */
 export const TWO_OF_A_KIND = 'two-of-a-kind';
 
+/** The lesser part of slowed breathing: where both are said of a pair, they are one thing. */
+export const DROWSINESS = 'drowsiness';
+export const SLOWED_BREATHING = 'slowed-breathing';
+
 /** An effect that says no more than that one acts more or less strongly. */
 export const isGenericEffect = (id: string | undefined): boolean => id === 'stronger-effect' || id === 'weaker-effect';
 

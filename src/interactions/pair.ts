@@ -7,6 +7,7 @@ import {
   actionRank,
   type Basis,
   compareGravity,
+  DROWSINESS,
   type Gravity,
   gravityOf,
   isGenericEffect,
@@ -16,6 +17,7 @@ import {
   type PairStatement,
   placeKey,
   type RecordInteractions,
+  SLOWED_BREATHING,
   severityOrder,
   statementsBetween,
   statementsWith,
@@ -114,7 +116,7 @@ function pairGroups(items: readonly [PairItem, PairItem], files: Files, vocabula
   }
   const groups = [...Map.groupBy(first.values(), groupKey).values()];
   const order = [...vocabulary.effects.keys()];
-  return withoutGeneric(withoutConditional(groups))
+  return withoutDrowsiness(withoutGeneric(withoutConditional(groups)))
     .map((group): PairGroup => {
       const statements = group.toSorted(leading) as [PairEntry, ...PairEntry[]];
       return { effectId: effectOf(statements[0]), statements, gravity: gravityOf(statements) };
@@ -172,6 +174,16 @@ function withoutGeneric(groups: readonly PairEntry[][]): PairEntry[][] {
   return [...specific, ...apart];
 }
 
+/** Who breathes too little was drowsy before: said once, where that is as grave. */
+function withoutDrowsiness(groups: readonly PairEntry[][]): PairEntry[][] {
+  const isOf = (id: string) => (group: readonly PairEntry[]) =>
+    group[0]?.when === undefined && effectOf(group[0]) === id;
+  const home = groups.find(isOf(SLOWED_BREATHING));
+  const lesser = home && groups.find((group) => isOf(DROWSINESS)(group) && isAsGrave(home, group));
+  if (!home || !lesser) return [...groups];
+  return groups.filter((group) => group !== lesser).map((group) => (group === home ? [...home, ...lesser] : group));
+}
+
 /** Names no particular harm. */
 const saysNoHarm = (effectId: string): boolean => isGenericEffect(effectId) || effectId === TWO_OF_A_KIND;
 
@@ -194,6 +206,7 @@ const leading = (one: PairEntry, other: PairEntry): number =>
   Number(isTheory(one)) - Number(isTheory(other)) ||
   Number(one.when !== undefined) - Number(other.when !== undefined) ||
   Number(saysNoHarm(effectOf(one))) - Number(saysNoHarm(effectOf(other))) ||
+  Number(effectOf(one) === DROWSINESS) - Number(effectOf(other) === DROWSINESS) ||
   Number(isGuidance(one.documented_in)) - Number(isGuidance(other.documented_in)) ||
   nearness.indexOf(one.basis) - nearness.indexOf(other.basis) ||
   actionRank(one.action) - actionRank(other.action) ||
