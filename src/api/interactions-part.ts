@@ -1,10 +1,11 @@
 import type { EffectIndex } from '../interactions/effects.ts';
-import { effectGroups, enzymeGroups, OTHER_EFFECTS, signWords } from '../profile/partner-section.ts';
-import { actionWords, isGrave, type Partner, partners, wordOfLevel } from '../profile/partners.ts';
+import { effectGroups, enzymeGroups, howGrave, OTHER_EFFECTS, signWords } from '../profile/partner-section.ts';
+import { isGrave, type Partner, partners } from '../profile/partners.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { toBytes } from '../text/bytes.ts';
 import { counted } from '../text/sentences.ts';
+import { sizeBudget } from '../text/size-budget.ts';
 import { truncate } from '../text/truncate.ts';
 import type { EnvelopeOf, ProfileData } from './envelope.ts';
 
@@ -91,35 +92,23 @@ function byEffect(kind: Kind, all: readonly Partner[]): EffectPartners[] {
     })),
     ...enzymeGroups(all).map(({ title, lists }) => ({ effect: title, signs: '', of: lists })),
   ];
-  const names = allowance(NAMES_BYTES);
-  const signsLeft = allowance(SIGNS_BYTES);
+  const names = sizeBudget(NAMES_BYTES);
+  const signsLeft = sizeBudget(SIGNS_BYTES);
   return groups.map(({ of, signs, ...group }) => {
-    const named = of.filter((one, at) => isGrave(one) || names(one.title) || at === 0);
+    const named = of.filter((one, at) => isGrave(one) || names(textSize(one.title)) || at === 0);
     const further = of.length - named.length;
-    const hows = Map.groupBy(named, (one) => howGrave(kind, one));
+    const hows = Map.groupBy(named, (one) => howGrave({ kind }, one));
     return {
       ...group,
-      ...(signs && signsLeft(signs) && { signs }),
+      ...(signs && signsLeft(textSize(signs)) && { signs }),
       partners: [...hows].map(([how, some]) => ({ how, names: some.map(({ title }) => title) })),
       ...(further > 0 && { further }),
     };
   });
 }
 
-/** Says of one text after another whether it still fits. */
-function allowance(bytes: number): (text: string) => boolean {
-  let left = bytes;
-  return (text) => {
-    left -= toBytes(text).length + 3;
-    return left >= 0;
-  };
-}
-
-/** "Major, avoid together". */
-const howGrave = (kind: Kind, { level, action }: Partner): string =>
-  [wordOfLevel(kind, level), action && level !== action && actionWords[action].toLowerCase()]
-    .filter(Boolean)
-    .join(', ');
+/** Bytes of a text within JSON. */
+const textSize = (text: string): number => toBytes(text).length + 3;
 
 interface OwnEntry {
   readonly drug?: string;

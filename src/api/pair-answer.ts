@@ -18,6 +18,7 @@ import type { Envelope } from '../schema/types.ts';
 import { toBytes } from '../text/bytes.ts';
 import { compareText, newestOf } from '../text/order.ts';
 import { counted, firstSentence, listOf } from '../text/sentences.ts';
+import { sizeBudget } from '../text/size-budget.ts';
 import { truncate } from '../text/truncate.ts';
 import type { CatalogData } from './catalog-data.ts';
 import { type EnvelopeOf, envelope } from './envelope.ts';
@@ -100,11 +101,10 @@ export function pairData(
 
 /** As many as fit; the first, and what is contraindicated, in any case. */
 function withinBytes<T extends Pick<Finding, 'action'>>(findings: readonly T[]): T[] {
-  let left = FINDINGS_BYTES;
-  const fit = findings.findIndex((finding) => {
-    left -= toBytes(JSON.stringify(finding)).length;
-    return left < 0 && finding.action !== 'contraindicated';
-  });
+  const fits = sizeBudget(FINDINGS_BYTES);
+  const fit = findings.findIndex(
+    (finding) => !fits(toBytes(JSON.stringify(finding)).length) && finding.action !== 'contraindicated',
+  );
   return findings.slice(0, fit < 0 ? findings.length : Math.max(1, fit));
 }
 

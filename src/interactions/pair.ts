@@ -138,17 +138,28 @@ const groupKey = ({ effects, when, affects, names: [self, partner] }: PairEntry)
   return [effects[0] ?? '', when === undefined ? '' : 'when', affected].join(' ');
 };
 
-/** What holds for some only and is no graver than what holds for everybody of the same effect belongs to that. */
-function withoutConditional(groups: readonly PairEntry[][]): PairEntry[][] {
-  const isConditional = ([head]: readonly PairEntry[]): boolean => head?.when !== undefined;
-  const general = groups.filter((group) => !isConditional(group)).map((group) => [...group]);
-  const apart = groups.filter(isConditional).filter((group) => {
-    const home = general.find((other) => effectOf(other[0]) === effectOf(group[0]) && isAsGrave(other, group));
-    home?.push(...group);
+/** Groups of which some, the guests, are told with the first of the others that is their home. */
+function atHome(
+  groups: readonly PairEntry[][],
+  isGuest: (group: readonly PairEntry[]) => boolean,
+  isHome: (home: readonly PairEntry[], guest: readonly PairEntry[]) => boolean,
+): PairEntry[][] {
+  const hosts = groups.filter((group) => !isGuest(group)).map((group) => [...group]);
+  const apart = groups.filter(isGuest).filter((guest) => {
+    const home = hosts.find((host) => isHome(host, guest));
+    home?.push(...guest);
     return home === undefined;
   });
-  return [...general, ...apart];
+  return [...hosts, ...apart];
 }
+
+/** What holds for some only and is no graver than what holds for everybody of the same effect belongs to that. */
+const withoutConditional = (groups: readonly PairEntry[][]): PairEntry[][] =>
+  atHome(
+    groups,
+    ([head]) => head?.when !== undefined,
+    (home, guest) => effectOf(home[0]) === effectOf(guest[0]) && isAsGrave(home, guest),
+  );
 
 function isAsGrave(one: readonly PairEntry[], other: readonly PairEntry[]): boolean {
   const [a, b] = [gravityOf(one), gravityOf(other)];
@@ -163,26 +174,23 @@ function isAsGrave(one: readonly PairEntry[], other: readonly PairEntry[]): bool
  * A mere "acts more strongly" belongs to the harm that follows by the same mechanism, and "two of one kind" to whatever else
  * is known of the pair.
  */
-function withoutGeneric(groups: readonly PairEntry[][]): PairEntry[][] {
-  const isGeneric = (group: readonly PairEntry[]): boolean => saysNoHarm(effectOf(group[0]));
-  const specific = groups.filter((group) => !isGeneric(group)).map((group) => [...group]);
-  const apart = groups.filter(isGeneric).filter((group) => {
-    const home = specific.find((other) => belongsTo(group.toSorted(leading)[0] as PairEntry, other));
-    home?.push(...group);
-    return home === undefined;
-  });
-  return [...specific, ...apart];
-}
+const withoutGeneric = (groups: readonly PairEntry[][]): PairEntry[][] =>
+  atHome(
+    groups,
+    ([head]) => saysNoHarm(effectOf(head)),
+    (home, guest) => belongsTo(guest.toSorted(leading)[0] as PairEntry, home),
+  );
 
 /** Who breathes too little was drowsy before: said once, where that is as grave. */
-function withoutDrowsiness(groups: readonly PairEntry[][]): PairEntry[][] {
-  const isOf = (id: string) => (group: readonly PairEntry[]) =>
-    group[0]?.when === undefined && effectOf(group[0]) === id;
-  const home = groups.find(isOf(SLOWED_BREATHING));
-  const lesser = home && groups.find((group) => isOf(DROWSINESS)(group) && isAsGrave(home, group));
-  if (!home || !lesser) return [...groups];
-  return groups.filter((group) => group !== lesser).map((group) => (group === home ? [...home, ...lesser] : group));
-}
+const withoutDrowsiness = (groups: readonly PairEntry[][]): PairEntry[][] =>
+  atHome(
+    groups,
+    ([head]) => effectOf(head) === DROWSINESS,
+    (home, guest) =>
+      effectOf(home[0]) === SLOWED_BREATHING &&
+      [home, guest].every(([head]) => head?.when === undefined) &&
+      isAsGrave(home, guest),
+  );
 
 /** Names no particular harm. */
 const saysNoHarm = (effectId: string): boolean => isGenericEffect(effectId) || effectId === TWO_OF_A_KIND;

@@ -1,6 +1,8 @@
 import type { Effect } from '../interactions/effects.ts';
+import { placeKey } from '../interactions/findings.ts';
 import { titleOf } from '../interactions/titles.ts';
 import { displayName, type Entry, refOf } from '../records/entry.ts';
+import { sizeBudget } from '../text/size-budget.ts';
 import { items, section, text, titled } from './blocks.ts';
 import { enumerate } from './mentions.ts';
 import {
@@ -86,7 +88,7 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], room:
   const [shown, named] = shownAndNamed(partners, statementsLength);
   // The row above names them too.
   const isElsewhere = ({ statements }: Partner): boolean => isTight && statements.every(({ shownUnder }) => shownUnder);
-  const rows = withRepeatsInTitle(shown.filter((one) => !one.enzyme && !isElsewhere(one)));
+  const rows = shown.filter((one) => !one.enzyme && !isElsewhere(one));
   const item = itemOf(entry, !isTight);
   return section(
     'interactions',
@@ -96,7 +98,7 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], room:
       ...effectGroups(rows).flatMap(({ effect, partners: of }) =>
         titled(`${effect?.name ?? OTHER_EFFECTS} (${levelCounts(entry, of)})`, [
           ...text(effect && [effect.plain, signWords(effect)].filter(Boolean).join(' ')),
-          ...items(of, item),
+          ...items(withRepeatsInTitle(of), item),
         ]),
       ),
       ...enzymeGroups(shown).flatMap(({ title, lists }) => titled(title, items(lists, item))),
@@ -108,17 +110,18 @@ export function partnerSection(entry: Entry, partners: readonly Partner[], room:
 
 /** What one entry says of several partners stands once, under all their names, where it is all that is said of the others. */
 function withRepeatsInTitle(rows: readonly Partner[]): Partner[] {
-  const homeOf = (row: Partner): Partner | undefined => {
-    const [said, ...further] = row.statements.filter(({ isDuplicate }) => !isDuplicate);
-    const home = rows.find(({ title }) => title === said?.shownUnder);
-    const isSame = home?.effect === row.effect && home?.level === row.level && home?.action === row.action;
-    const isAll = further.length === 0 && row.members.length === 0 && alsoSaying(row).length === 0;
-    return isSame && isAll ? home : undefined;
+  const byTitle = new Map(rows.map((row) => [row.title, row]));
+  const homeOf = (row: Partner): Partner => {
+    const [said, ...further] = saidOf(row);
+    const home = byTitle.get(said?.shownUnder ?? '');
+    if (!said || !home || further.length > 0 || row.members.length > 0 || alsoSaying(row).length > 0) return row;
+    const isToldThere = saidOf(home).some((one) => !one.shownUnder && placeKey(one.place) === placeKey(said.place));
+    return isToldThere && home.level === row.level && home.action === row.action ? home : row;
   };
-  const guests = Map.groupBy(rows, homeOf);
-  return rows
-    .filter((row) => homeOf(row) === undefined)
-    .map((row) => ({ ...row, title: [row, ...(guests.get(row) ?? [])].map(({ title }) => title).join('; ') }));
+  return [...Map.groupBy(rows, homeOf)].map(([home, of]) => ({
+    ...home,
+    title: of.map(({ title }) => title).join('; '),
+  }));
 }
 
 /** Silence of the sources is said wherever interactions are listed. */
@@ -127,14 +130,9 @@ export const unlistedWords = (entry: Entry): string =>
 
 /** Statements beyond so many characters, least important last: a companion only names these partners, and a page marks the words so. */
 export function omitted(partners: readonly Partner[], statementsLength: number): ReadonlySet<PartnerStatement> {
-  let left = statementsLength;
+  const fits = sizeBudget(statementsLength);
   const inOrder = statementsOf(partners).toSorted((a, b) => importance(a) - importance(b));
-  return new Set(
-    inOrder.flatMap((said) => {
-      left -= lengthOf(said);
-      return left < 0 ? [said.one] : [];
-    }),
-  );
+  return new Set(inOrder.filter((said) => !fits(lengthOf(said))).map(({ one }) => one));
 }
 
 /** Characters of the statements on what is grave, and of the record's own on a dose that changes or is taken apart. */
@@ -149,9 +147,10 @@ interface SaidOf {
 }
 
 const statementsOf = (partners: readonly Partner[]): SaidOf[] =>
-  partners.flatMap((partner) =>
-    partner.statements.filter(({ isDuplicate }) => !isDuplicate).map((one) => ({ partner, one })),
-  );
+  partners.flatMap((partner) => saidOf(partner).map((one) => ({ partner, one })));
+
+/** What of the statements adds something. */
+const saidOf = ({ statements }: Partner): PartnerStatement[] => statements.filter(({ isDuplicate }) => !isDuplicate);
 
 const lengthOf = ({ partner, one }: SaidOf): number =>
   textUnder(partner, one).length + one.about.length + (one.from?.name.length ?? 0) + 60;
@@ -171,16 +170,16 @@ function shownAndNamed(partners: readonly Partner[], statementsLength: number): 
     ...partner,
     statements: partner.statements.map((one) => (left.has(one) ? { ...one, isDuplicate: true } : one)),
   }));
-  const isNamed = ({ statements }: Partner): boolean => statements.every(({ isDuplicate }) => isDuplicate);
+  const isNamed = (partner: Partner): boolean => saidOf(partner).length === 0;
   return [told.filter((one) => !isNamed(one)), told.filter(isNamed)];
 }
 
 /** Of partners for whose statements there is no room: what happens, how grave it is, what to do, and their names. */
 function namedBlocks(entry: Entry, partners: readonly Partner[]): Block[] {
-  const fits = fitting(NAMES_LENGTH);
-  const lines = Map.groupBy(partners, (one) => `${namedUnder(one)}. ${toldOf(entry, one)}`);
+  const fits = sizeBudget(NAMES_LENGTH);
+  const lines = Map.groupBy(partners, (one) => `${namedUnder(one)}. ${howGrave(entry, one)}`);
   const list = [...lines].map(([told, of]) => {
-    const most = of.filter((one) => isGrave(one) || fits(one.title)).length;
+    const most = of.filter((one) => isGrave(one) || fits(one.title.length + 2)).length;
     return `${told}: ${enumerate(
       of.map(({ title }) => title),
       most,
@@ -193,19 +192,10 @@ const namedUnder = ({ enzyme, effect }: Partner): string =>
   enzyme ? enzymeTitles[enzyme] : effect?.follows === undefined ? OTHER_EFFECTS : effect.name;
 
 /** "Major, avoid together". */
-const toldOf = ({ kind }: Entry, { level, action }: Partner): string =>
+export const howGrave = ({ kind }: Pick<Entry, 'kind'>, { level, action }: Partner): string =>
   [wordOfLevel(kind, level), action && action !== level && actionWords[action].toLowerCase()]
     .filter(Boolean)
     .join(', ');
-
-/** Whether one more text fits among so many characters. */
-function fitting(length: number): (text: string) => boolean {
-  let left = length;
-  return (text) => {
-    left -= text.length + 2;
-    return left >= 0;
-  };
-}
 
 const itemOf =
   (entry: Entry, hasNames: boolean) =>
@@ -214,13 +204,11 @@ const itemOf =
     tone: partner.level,
     badge: todoOf(entry, partner),
     rows: [
-      ...partner.statements
-        .filter(({ isDuplicate }) => !isDuplicate)
-        .map((one) =>
-          one.shownUnder === undefined
-            ? { label: noteOf(entry, partner, one) || 'What happens', value: textUnder(partner, one) }
-            : { label: furtherWords(one, partner) || 'What happens', value: `as under ${one.shownUnder}.` },
-        ),
+      ...saidOf(partner).map((one) =>
+        one.shownUnder === undefined
+          ? { label: noteOf(entry, partner, one) || 'What happens', value: textUnder(partner, one) }
+          : { label: furtherWords(one, partner) || 'What happens', value: `as under ${one.shownUnder}.` },
+      ),
       ...(hasNames
         ? [...namesRow('Also in the record of', alsoSaying(partner)), ...namesRow('Records', partner.members)]
         : []),

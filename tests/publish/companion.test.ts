@@ -7,6 +7,11 @@ import remarkGfm from 'remark-gfm';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { mustNot } from '../../src/api/envelope.ts';
+import { loadOptions } from '../../src/build/options.ts';
+import { loadCatalog } from '../../src/catalog/load.ts';
+import { effectIndex } from '../../src/interactions/effects.ts';
+import type { RecordInteractions } from '../../src/interactions/findings.ts';
+import { joinInteractions } from '../../src/interactions/join.ts';
 import { partners } from '../../src/profile/partners.ts';
 import { safetyFacts } from '../../src/profile/safety.ts';
 import { sections } from '../../src/profile/sections.ts';
@@ -255,6 +260,33 @@ describe('the body of a companion', () => {
       /### Further partners, told in full on the page \(\d{4}\)\n\n- Other effects\. Moderate: .*; and \d{4} more\.\n\nA name that is not listed was not found/,
     );
   });
+});
+
+describe('the interactions of our own records', () => {
+  const { catalog, terms } = loadCatalog(loadOptions({}));
+  const joined = joinInteractions(catalog.entries, terms, () => site, catalog.vocabulary.guidance);
+  const ours = catalog.entries.map((entry) => ({
+    entry,
+    all: partners(joined.get(refOf(entry)) as RecordInteractions, effectIndex(catalog.vocabulary.effects)),
+  }));
+
+  it.each([0, 2_000, 8_000, 40_000])('name and count each partner once with room for %i characters', (room) => {
+    for (const { entry, all } of ours) {
+      const { blocks = [] } =
+        sections(entry, all, { statementsLength: room }).find(({ id }) => id === 'interactions') ?? {};
+      const headings = blocks.flatMap((block) => (block.type === 'heading' ? [block.text] : []));
+      const [, further = '0'] = /Further partners, .* [(](\d+)[)]/.exec(headings.at(-1) ?? '') ?? [];
+      const shown = blocks.flatMap((block) => (block.type === 'items' ? block.items.flatMap(namesIn) : []));
+      expect(shown.length + Number(further), refOf(entry)).toBe(all.length);
+      const counts = headings.flatMap((text) => text.match(/(?<=[(,] ?)\d+(?= [A-Z])/g) ?? []).map(Number);
+      const lists = all.filter(({ enzyme, title }) => enzyme && shown.includes(title));
+      expect(
+        counts.reduce((sum, count) => sum + count, lists.length),
+        refOf(entry),
+      ).toBe(shown.length);
+    }
+  });
+  const namesIn = ({ title }: { title: string }): string[] => title.split('; ');
 });
 
 it('a companion of more than 35,000 characters is refused, by name', () => {

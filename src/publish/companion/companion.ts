@@ -12,6 +12,7 @@ import { displayName, type Entry, type Related, subtitle } from '../../records/e
 import { identifiersOf } from '../../records/identifiers.ts';
 import { relationWords } from '../../records/related.ts';
 import { describeSource, sourcesOf } from '../../records/sources.ts';
+import { sizeBudget } from '../../text/size-budget.ts';
 import {
   address,
   blockNodes,
@@ -144,11 +145,8 @@ function relatedNodes({ related, site }: CompanionContext): RootContent[] {
 
 /** As many as fit; the others are counted, with the page that has them. */
 function sourceNodes(entry: Entry, { sourcesLength, site }: CompanionContext): RootContent[] {
-  let left = sourcesLength;
-  const listed = entry.sources.filter(({ title, url }) => {
-    left -= title.length + url.length + 40;
-    return left >= 0;
-  });
+  const fits = sizeBudget(sourcesLength);
+  const listed = entry.sources.filter(({ title, url }) => fits(title.length + url.length + 40));
   const items = listed.map((source) => [
     paragraph(`${source.title}. ${describeSource(source)}. `, address(source.url)),
   ]);

@@ -120,27 +120,34 @@ const SHORTER = [28_000, 22_000, 18_000, 14_000, 12_000, 10_000, 8_000, 6_000, 4
 const sourcesLengthFor = ({ isTight, statementsLength }: PartnerRoom): number =>
   isTight ? (statementsLength >= 8_000 ? 5_000 : 3_000) : Number.POSITIVE_INFINITY;
 
-/** A companion of good length, else one with what must be told in full, else the fullest that fits, else the shortest. */
+/** The fullest of good length, else what must be told in full; where that is too long, the fullest that fits, else the shortest. */
 function fittingDraft(partners: readonly Partner[], write: (room: PartnerRoom) => string): [PartnerRoom, string] {
+  const firstWithin = (limit: number, rooms: readonly PartnerRoom[]): [PartnerRoom, string] | undefined => {
+    for (const room of rooms) {
+      const body = write(room);
+      if (body.length <= limit) return [room, body];
+    }
+    return undefined;
+  };
   const needed = neededLength(partners);
-  const drafts: { readonly room: PartnerRoom; readonly limit: number }[] = [
-    ...[STATEMENTS_LENGTH, ...SHORTER, needed]
-      .filter((length) => length >= needed)
-      .map((statementsLength) => ({ room: { statementsLength }, limit: COMPANION_GOOD })),
-    { room: { statementsLength: needed }, limit: COMPANION_LIMIT },
-    ...SHORTER.filter((length) => length < needed).map((statementsLength) => ({
-      room: { statementsLength, isTight: true },
-      limit: COMPANION_LIMIT,
-    })),
-  ];
-  const least = write({ statementsLength: needed });
-  const rest = least.length > COMPANION_GOOD ? drafts.filter(({ limit }) => limit === COMPANION_LIMIT) : drafts;
-  for (const { room, limit } of rest) {
-    const body = room.statementsLength === needed && !room.isTight ? least : write(room);
-    if (body.length <= limit) return [room, body];
+  const least: [PartnerRoom, string] = [{ statementsLength: needed }, write({ statementsLength: needed })];
+  const [, { length }] = least;
+  if (length <= COMPANION_GOOD) {
+    const fuller = [STATEMENTS_LENGTH, ...SHORTER].filter((most) => most > needed);
+    return (
+      firstWithin(
+        COMPANION_GOOD,
+        fuller.map((statementsLength) => ({ statementsLength })),
+      ) ?? least
+    );
   }
+  if (length <= COMPANION_LIMIT) return least;
+  const tighter = SHORTER.filter((most) => most < needed).map((statementsLength) => ({
+    statementsLength,
+    isTight: true,
+  }));
   const shortest = { statementsLength: 0, isTight: true };
-  return [shortest, write(shortest)];
+  return firstWithin(COMPANION_LIMIT, tighter) ?? [shortest, write(shortest)];
 }
 
 const summariesOf = (joined: Joined, cache: Cache, memo: Memo): Map<string, RecordSummary> =>
