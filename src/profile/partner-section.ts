@@ -53,9 +53,9 @@ export const enzymeGroups = (partners: readonly Partner[]): { title: string; lis
     .map((sort) => ({ title: enzymeTitles[sort], lists: partners.filter(({ enzyme }) => enzyme === sort) }))
     .filter(({ lists }) => lists.length > 0);
 
-/** Ids of effects under which the page lists a grave partner. */
-export const graveEffects = (partners: readonly Partner[]): string[] =>
-  effectGroups(partners.filter((one) => !one.enzyme && isGrave(one))).flatMap(({ effect }) => effect?.id ?? []);
+/** Ids of effects under which the page lists a partner. */
+export const listedEffects = (partners: readonly Partner[]): string[] =>
+  effectGroups(partners.filter(({ enzyme }) => !enzyme)).flatMap(({ effect }) => effect?.id ?? []);
 
 /** The anchor of an effect on the page of a record. */
 export const effectAnchor = (id: string | undefined): string => `effect-${id ?? 'other'}`;

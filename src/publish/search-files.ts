@@ -1,4 +1,4 @@
-import { type RecordInteractions, severityOrder } from '../interactions/findings.ts';
+import { type DocumentedEntry, type RecordInteractions, severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
 import { effectAnchor } from '../profile/partner-section.ts';
 import { type Entry, refOf } from '../records/entry.ts';
@@ -67,38 +67,88 @@ function searchClasses({ catalog, interactions }: Edition, useRanks: readonly nu
   });
 }
 
-/** Effects, each with the records whose pages list a grave partner under it: those that share it before others, then the most used. */
+/**
+ * Effects, each with the records that bring it about and list a partner under it: those that share it before others, then
+ * those that do so with many, then the most used.
+ */
 function searchEffects({ catalog, interactions, summaries }: Edition, useRanks: readonly number[]): SearchClass[] {
   const { entries, vocabulary } = catalog;
-  const grave = entries.map((entry) => new Set(summaries.get(refOf(entry))?.graveEffects));
   const names = new Set(entries.flatMap(namesOf));
-  const isOf = (place: number, ids: readonly string[]): boolean =>
-    interactions.get(refOf(entries[place] as Entry))?.classes.some((one) => ids.includes(one)) ?? false;
-  return vocabulary.effects.flatMap(({ id, name, asked = [], classes = [] }) => {
-    const documented = entries.flatMap((_, place) => (grave[place]?.has(id) ? [place] : []));
+  const isAskable = (phrase: string): boolean =>
+    CHANGING.test(phrase) ||
     // "Lithium and ibuprofen" asks for these two.
-    const said = asked.filter(
-      (phrase) =>
-        !normalize(phrase)
-          .split(' ')
-          .some((word) => names.has(word)),
-    );
-    return documented.length === 0
+    !normalize(phrase)
+      .split(' ')
+      .some((word) => names.has(word));
+  const classesOf: (readonly string[])[] = [];
+  const bringing = new Map<string, { place: number; weight: number }[]>();
+  for (const [place, entry] of entries.entries()) {
+    const record = interactions.get(refOf(entry)) as RecordInteractions;
+    classesOf.push(record.classes);
+    const listed = new Set(summaries.get(refOf(entry))?.listedEffects);
+    for (const [id, weight] of broughtAbout(record)) {
+      if (listed.has(id)) append(bringing, id, { place, weight });
+    }
+  }
+  return vocabulary.effects.flatMap(({ id, name, asked = [], classes = [] }) => {
+    const some = bringing.get(id) ?? [];
+    const most = Math.max(...some.map(({ weight }) => weight));
+    const ranked = some.map(({ place, weight }) => {
+      const isOfClass = classesOf[place]?.some((one) => classes.includes(one));
+      return { place, rank: (isOfClass ? 0 : STEPS + 1) + Math.floor(STEPS * (1 - weight / most)) };
+    });
+    return ranked.length === 0
       ? []
       : [
           {
             id: effectAnchor(id),
             name,
-            names: said,
+            names: asked.filter(isAskable),
             isFood: false,
             isEffect: true,
             members: [],
-            documented: documented.toSorted(
-              (a, b) => Number(isOf(b, classes)) - Number(isOf(a, classes)) || byUse(useRanks)(a, b),
-            ),
+            documented: ranked
+              .toSorted((a, b) => a.rank - b.rank || byUse(useRanks)(a.place, b.place))
+              .map(({ place }) => place),
           },
         ];
   });
+}
+/** "What raises potassium" asks for no record of potassium. */
+const CHANGING = /^(?:what )?(?:raise|lower|increase|deplete)s?\b/;
+/** Records that bring something about with about as many others go by how much they are used. */
+const STEPS = 4;
+
+/**
+ * Effects that a record brings about or shares, each with how many records that is so with, less those that do it to this
+ * one. What is not grave weighs little, and so does what does not say who acts.
+ */
+function broughtAbout(record: RecordInteractions): Map<string, number> {
+  const withWhom = new Map<string, Map<string, number>>();
+  for (const entry of record.entries) {
+    const isGrave = entry.severity === 'major' || entry.action === 'contraindicated';
+    const weight = (isGrave ? 1 : LITTLE) * shareIn(entry);
+    for (const id of entry.effects) {
+      const weights = withWhom.get(id) ?? new Map<string, number>();
+      withWhom.set(id, weights);
+      for (const { ref } of entry.reaches.length > 0 ? entry.reaches : [{ ref: entry.text }]) {
+        const known = weights.get(ref) ?? 0;
+        if (Math.abs(weight) > Math.abs(known)) weights.set(ref, weight);
+      }
+    }
+  }
+  const sums = [...withWhom].map(([id, weights]) => [id, [...weights.values()].reduce((a, b) => a + b, 0)] as const);
+  return new Map(sums.filter(([, sum]) => sum > 0));
+}
+const LITTLE = 0.2;
+
+/** Whose level rises harms; whose level falls, or who is worked against, is harmed. */
+function shareIn({ mechanism, affects, targets }: DocumentedEntry): number {
+  const isAffected = (affects === 'this') !== (targets === undefined);
+  if (mechanism === undefined) return LITTLE;
+  if (mechanism === 'additive') return 1;
+  if (mechanism === 'raises-level') return isAffected ? 1 : 0;
+  return isAffected ? -1 : 1;
 }
 
 const namesOf = ({ names, slug, substances = [] }: Entry): string[] =>

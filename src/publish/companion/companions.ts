@@ -3,7 +3,7 @@ import { type Cache, cachedJson, cachedText, type MadeOf, noCache } from '../../
 import type { Catalog } from '../../catalog/catalog.ts';
 import { companionPath, nextLedger } from '../../catalog/ledger.ts';
 import type { RecordInteractions } from '../../interactions/findings.ts';
-import { graveEffects, neededLength, type PartnerRoom, STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
+import { listedEffects, neededLength, type PartnerRoom, STATEMENTS_LENGTH } from '../../profile/partner-section.ts';
 import { isGrave, type Partner } from '../../profile/partners.ts';
 import { type RecordTally, recordTally } from '../../profile/record-tally.ts';
 import { type SafetyFact, safetyFacts } from '../../profile/safety.ts';
@@ -90,8 +90,8 @@ interface CachedSummary {
   readonly tally: RecordTally;
   /** Digest of what search knows of it. */
   readonly searched: string;
-  /** Ids of effects under which its page lists a grave partner. */
-  readonly graveEffects: readonly string[];
+  /** Ids of effects under which its page lists a partner. */
+  readonly listedEffects: readonly string[];
   /** Of its companion. */
   readonly room: PartnerRoom;
   readonly sectionIds: readonly string[];
@@ -179,7 +179,7 @@ function summaryOf(entry: Entry, joined: Joined, cache: Cache): RecordSummary {
       facts,
       tally: recordTally(entry),
       searched: sha256(JSON.stringify(documentOf(entry, sectionIds))),
-      graveEffects: graveEffects(partners),
+      listedEffects: listedEffects(partners),
       room,
       sectionIds,
       length: undated.length,
