@@ -7,8 +7,6 @@ import remarkGfm from 'remark-gfm';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { mustNot } from '../../src/api/envelope.ts';
-import { loadOptions } from '../../src/build/options.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
 import { effectIndex } from '../../src/interactions/effects.ts';
 import type { RecordInteractions } from '../../src/interactions/findings.ts';
 import { joinInteractions } from '../../src/interactions/join.ts';
@@ -20,6 +18,7 @@ import { makeCompanions } from '../../src/publish/companion/companions.ts';
 import { paragraph, toMarkdown } from '../../src/publish/companion/markdown.ts';
 import type { Entry } from '../../src/records/entry.ts';
 import { refOf } from '../../src/records/entry.ts';
+import { ownCatalog } from '../support/own-catalog.ts';
 import { editionOf, medication, peptide, supplement } from '../support/small-catalog.ts';
 
 const site = 'https://materia.test';
@@ -263,7 +262,7 @@ describe('the body of a companion', () => {
 });
 
 describe('the interactions of our own records', () => {
-  const { catalog, terms } = loadCatalog(loadOptions({}));
+  const { catalog, terms } = ownCatalog();
   const joined = joinInteractions(catalog.entries, terms, () => site, catalog.vocabulary.guidance);
   const ours = catalog.entries.map((entry) => ({
     entry,

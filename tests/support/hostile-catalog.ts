@@ -10,6 +10,7 @@ import type { Terms } from '../../src/interactions/vocabulary.ts';
 import type { Entry } from '../../src/records/entry.ts';
 import type { Kind } from '../../src/schema/kinds.ts';
 import type { ContentRecord } from '../../src/schema/types.ts';
+import { SITE, TODAY } from './day-and-site.ts';
 import { words } from './lists.ts';
 import { supplement } from './small-catalog.ts';
 
@@ -18,8 +19,6 @@ const fixtures = join(import.meta.dirname, '../fixtures');
 type Texts = Record<'allowed' | 'markup', string[]> & Record<'unseen' | 'unwritable', Record<string, string>>;
 // Read, not imported: half a character is no JSON to Vite.
 const pieces = JSON.parse(readFileSync(join(fixtures, 'hostile.json'), 'utf8')) as Texts;
-export const TODAY = '2026-11-21';
-export const SITE = 'https://materia.test';
 
 /** Texts that mean something to one format or another, and that the rules of content let pass. */
 export const allowed: readonly string[] = pieces.allowed;
