@@ -18,6 +18,7 @@ import { makeCompanions } from '../../src/publish/companion/companions.ts';
 import { paragraph, toMarkdown } from '../../src/publish/companion/markdown.ts';
 import type { Entry } from '../../src/records/entry.ts';
 import { refOf } from '../../src/records/entry.ts';
+import record from '../../src/schema/content/record.json' with { type: 'json' };
 import { ownCatalog } from '../support/own-catalog.ts';
 import { editionOf, medication, peptide, supplement } from '../support/small-catalog.ts';
 
@@ -57,6 +58,15 @@ const whole = medication('Testamine', {
     protocol: ['Slowly'],
   },
   nti: { note: 'Small changes matter.' },
+});
+const said = (text: string) => ({ text, sources: ['label'] });
+const practicalFacts = Object.keys(record.properties.practical.properties).map((key) => [
+  key,
+  said(`All about ${key}.`),
+]);
+Object.assign(whole, {
+  practical: Object.fromEntries(practicalFacts),
+  contraindications: [said('Allergy to testing')],
 });
 const effects = new Map();
 const edition = editionOf({
@@ -170,11 +180,15 @@ describe('the head of a companion', () => {
 });
 
 describe('the body of a companion', () => {
-  it.each(['testamine', 'otheramine', 'fishium', 'pepto-1'])('shows every value of the profile of %s', (slug) => {
-    const entry = entryOf(slug);
-    const shown = visible(bodyOf(`${entry.kind}/${slug}`));
-    for (const value of leaves(entry.profile)) expect(shown).toContain(value);
-  });
+  it.each(['testamine', 'otheramine', 'fishium', 'pepto-1'])(
+    'shows every value of the profile of %s, and those beside it',
+    (slug) => {
+      const entry = entryOf(slug);
+      const shown = visible(bodyOf(`${entry.kind}/${slug}`));
+      for (const value of leaves([entry.profile, entry.practical, entry.contraindications]))
+        expect(shown).toContain(value);
+    },
+  );
 
   it('numbers its sources and points to them from the sections they support', () => {
     expect(body).toContain('1. Text on Testamine. Guideline, 2026-01-05. <https://example.org/Testamine>');

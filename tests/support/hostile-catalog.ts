@@ -84,7 +84,7 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
       return Object.fromEntries(
         Object.entries(value)
           .filter(([name]) => name !== 'mechanism')
-          .map(([name, inner]) => [name, KEPT.has(name) ? inner : poisoned(inner, name)]),
+          .map(([name, inner]) => [name, KEPT.has(name) || areIds(name, inner) ? inner : poisoned(inner, name)]),
       );
     if (typeof value !== 'string') return value;
     return key === 'drug' || key === 'item' ? target() : text();
@@ -150,6 +150,10 @@ const KEPT = new Set(
     .split(' ')
     .concat('supports', 'classes', 'substances'),
 );
+
+/** Of a statement, `sources` are ids; of a record they are the sources themselves, with texts. */
+const areIds = (name: string, value: unknown): boolean =>
+  name === 'sources' && Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 const BAD_LINK = 'javascript:hacked()//https://';
 
