@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that need neither a build nor a browser, a server or a process of their own: seconds, not minutes. */
 const fast = [
-  'tests/rooms.test.ts',
+  'tests/{docs,rooms}.test.ts',
   'tests/api/**/*.fast.test.ts',
   'tests/catalog/{broken,ledger,places}.test.ts',
   'tests/names/{names,normalize}.test.ts',

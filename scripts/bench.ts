@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib';
 import { toolListing } from '../src/api/operations.ts';
 import { currentDist } from '../src/build/current-build.ts';
 import { root } from '../src/build/options.ts';
-import { buildNameIndex } from '../src/names/name-tables.ts';
 import { resolveName } from '../src/names/resolve.ts';
 import { searchCatalog } from '../src/search/search-index.ts';
 import { counted } from '../src/text/sentences.ts';
@@ -27,7 +26,7 @@ import { holdConversations } from '../tests/measure/conversations.ts';
 import { heldOut, misspellingShares, misspellings, nameSlips, slipShares } from '../tests/measure/spelled.ts';
 import { rxnormShares, typedLines } from '../tests/measure/typed.ts';
 import { startServer } from '../tests/support/function-process.ts';
-import { ownNameData } from '../tests/support/own-names.ts';
+import { ownNameData, ownNames } from '../tests/support/own-catalog.ts';
 import { serviceOf } from '../tests/support/service.ts';
 import { searchOf } from '../tests/support/shard-files.ts';
 import { argumentsOf } from './cli.ts';
@@ -40,9 +39,8 @@ table with the bound of each figure. Builds first where dist/ is out of date; ta
 });
 
 const dist = await currentDist();
-const names = ownNameData();
-const { records, rxnorm = '' } = names;
-const ownNames = buildNameIndex(names);
+const { records, rxnorm = '' } = ownNameData();
+const names = ownNames();
 const table: string[][] = [['subject', 'what', 'measured', 'bound']];
 const add = (subject: string, what: string, measured: string, bound = ''): number =>
   table.push([subject, what, measured, bound]);
@@ -57,8 +55,8 @@ for (const row of [head, widths.map((width) => '-'.repeat(width)), ...rows])
   console.log(`| ${row.map((cell, at) => cell.padEnd(widths[at] as number)).join(' | ')} |`);
 
 function measureSearch(): void {
-  const index = searchOf(dist, ownNames);
-  const ask: Ask = (query) => searchCatalog(index, ownNames, query);
+  const index = searchOf(dist, names);
+  const ask: Ask = (query) => searchCatalog(index, names, query);
   const rate = (some: typeof askedQuestions, holds: typeof isFirst): string => percent(shareOf(some, ask, holds));
   const rank = (some: typeof askedQuestions): string => `${rate(some, isFirst)}, ${rate(some, isInThree)}`;
   add('search', `${askedQuestions.length} questions: right first, in first three`, rank(askedQuestions), '90%, 97%');
@@ -87,7 +85,7 @@ function measureNames(): void {
     const measured = `${percent(some.right)}, ${percent(some.rightOrOffered)}, ${some.wrong}`;
     add('names', `${some.count} ${what}: right, right or offered, wrong`, measured, bound);
   }
-  const { generic, highRiskBrands: asked } = nameSlips(ownNames, records);
+  const { generic, highRiskBrands: asked } = nameSlips(names, records);
   const genericShares = `${percent(generic.right)}, ${percent(generic.rightOrOffered)}, ${generic.wrong}`;
   add('names', `${generic.count} slips in generic names: right, right or offered, wrong`, genericShares, '95%, 99%, 0');
   const askedShares = `${percent(asked.rightOrOffered)}, ${asked.byBrand.length}, ${asked.wrong}`;
@@ -97,13 +95,13 @@ function measureNames(): void {
   const inTenThousand = ((1e4 * left.wrong.length) / left.count).toFixed(2);
   add('names', `${left.count} real names left out: another drug`, `${inTenThousand} in 10,000`, '1 in 10,000');
   const shares = {
-    'lines of labels and portals': [typedLines(ownNames), '98%, 0'],
+    'lines of labels and portals': [typedLines(names), '98%, 0'],
     'codes of RxNorm by chance': [
-      rxnormShares(ownNames, rxnorm, { by: 'code', count: 500, isTaken: () => true }),
+      rxnormShares(names, rxnorm, { by: 'code', count: 500, isTaken: () => true }),
       '98%, 0',
     ],
     'product names of RxNorm by chance': [
-      rxnormShares(ownNames, rxnorm, { by: 'name', count: 500, isTaken: ({ type }) => type === 'SCD' }),
+      rxnormShares(names, rxnorm, { by: 'name', count: 500, isTaken: ({ type }) => type === 'SCD' }),
       '90%, 0',
     ],
   } as const;
@@ -120,7 +118,7 @@ function measureNames(): void {
   const misspelled = slugs.flatMap((slug) => slipsOf(slug).filter((_, at) => at % 9 === 4));
   const long = ['a'.repeat(200), 'a '.repeat(100), 'warfarin and '.repeat(15), '5 mg '.repeat(40), '%E0'.repeat(66)];
   for (const [what, some] of Object.entries({ exact: slugs, misspelled, 'of 200 characters': long }))
-    add('names', `a name, ${what}: median, 99 of 100`, times(some.map((name) => () => resolveName(ownNames, name))));
+    add('names', `a name, ${what}: median, 99 of 100`, times(some.map((name) => () => resolveName(names, name))));
 }
 
 async function measureAnswers(): Promise<void> {

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { endpoints } from '../src/api/operations.ts';
 import { problems } from '../src/api/problem.ts';
 import { root } from '../src/build/options.ts';
+import record from '../src/schema/content/record.json' with { type: 'json' };
 import { words } from './support/lists.ts';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -15,6 +16,7 @@ const codeOf = (folder: string): string[] =>
 const readme = read('README.md');
 const contract = read('docs/contract.md');
 const design = read('DESIGN.md');
+const practicalFacts = Object.keys(record.properties.practical.properties);
 
 /** Cells of the first column of a table in a section, without their back quotes. */
 function firstColumn(text: string, heading: string): string[] {
@@ -44,6 +46,17 @@ describe('docs/contract.md', () => {
   it.each(endpoints.map((one) => [one.path, one.tool] as const))('names %s', (path, tool) => {
     expect(contract).toContain(path);
     if (tool !== null) expect(contract).toContain(`\`${tool}\``);
+  });
+
+  it('names every page among the files of a build', () => {
+    const [, listed = ''] = /^\| pages \| (.*) \|$/m.exec(contract) ?? [];
+    const pages = readdirSync(join(root, 'src/pages')).flatMap((file) => /^(\w[\w-]*)\.astro$/.exec(file)?.[1] ?? []);
+    expect(pages.filter((page) => !new RegExp(`\`${page}(?:\\.html)?\``).test(listed))).toEqual([]);
+  });
+
+  it('names every practical fact, as content/README.md does', () => {
+    for (const text of [contract, read('content/README.md')])
+      expect(practicalFacts.filter((key) => !text.includes(`\`${key}\``))).toEqual([]);
   });
 
   it.each(Object.entries(problems))('gives the code %s its status', (code, { status }) => {
@@ -96,6 +109,16 @@ describe('paths that a document names', () => {
     const named = [...read(document).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, path = '']) => path);
     const ours = named.filter((path) => places.includes(path.split('/')[0] ?? ''));
     expect(ours.filter((path) => !isThere(path))).toEqual([]);
+  });
+});
+
+describe('the fullest records of the fixtures', () => {
+  it.each(['medication/testamine', 'supplement/testroot', 'peptide/testide'])('%s has every field', (ref) => {
+    const { profile, practical } = parse(read(`tests/fixtures/full/${ref}.yaml`));
+    const wanted = Object.keys(JSON.parse(read(`src/schema/profile/${ref.split('/')[0]}.json`)).properties);
+    expect(wanted.filter((field) => !(field in profile))).toEqual([]);
+    // One of them is enough: practical facts are the same for every kind.
+    if (ref.startsWith('medication')) expect(Object.keys(practical)).toEqual(practicalFacts);
   });
 });
 

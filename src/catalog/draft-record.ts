@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import record from '../schema/content/record.json' with { type: 'json' };
 import type { Kind } from '../schema/kinds.ts';
 import { capitalized } from '../text/sentences.ts';
 import { type DraftLabel, linesOf } from './draft-label.ts';
@@ -68,8 +69,7 @@ export function draftRecord({ kind, slug, schema, schemaPath, today, label }: Ne
   return template.replace(/\{(\w+)\}/g, (_, name) => values[name] as string);
 }
 
-const PRACTICAL =
-  'mechanism timing missedDose overdose storage driving monitoring onset halfLife stopBeforeSurgery'.split(' ');
+const PRACTICAL = Object.keys(record.properties.practical.properties);
 
 const firstSource = (year: string): string => `  - id: first
     type: review

@@ -1,8 +1,8 @@
 import type { Part } from '../records/parts.ts';
 import table from './part-fields.json' with { type: 'json' };
 
-/** Profile fields of each part, of all kinds (a field may belong to two), and lists of `data` beside the profile. A test holds this to the schemas. */
-export const partFields: Readonly<Record<Part, { fields: readonly string[]; lists: readonly string[] }>> = table;
+/** Profile fields of each part, of all kinds (a field may belong to two), and what else `data` holds beside the profile. A test holds this to the schemas. */
+export const partFields: Readonly<Record<Part, { fields: readonly string[]; beside: readonly string[] }>> = table;
 
 /** Whatever is asked for, an answer says which edition of what it is. */
 const ALWAYS = ['version', 'lastReviewed', 'id', 'name', 'genericName'];
@@ -20,10 +20,10 @@ interface Answered {
  */
 export function onlyParts<T extends Answered>(data: T, asked: readonly Part[]): Partial<T> {
   const fields = new Set([...ALWAYS, ...asked.flatMap((part) => partFields[part].fields)]);
-  const lists = new Set(asked.flatMap((part) => partFields[part].lists));
+  const beside = new Set(asked.flatMap((part) => partFields[part].beside));
   const isLeft = (pointer: string): boolean => {
     const [, first = '', second = ''] = pointer.split('/');
-    return first === 'profile' ? fields.has(second) : lists.has(first);
+    return first === 'profile' ? fields.has(second) : beside.has(first);
   };
   const support = Object.entries(data.support).filter(([pointer]) => isLeft(pointer));
   const cited = new Set(support.flatMap(([, ids]) => ids));
@@ -32,10 +32,10 @@ export function onlyParts<T extends Answered>(data: T, asked: readonly Part[]): 
     sources: asked.includes('sources') ? data.sources : data.sources.filter(({ id }) => cited.has(id)),
     support: Object.fromEntries(support),
   };
-  const isPart = (key: string): boolean => !OPTIONAL.has(key) || lists.has(key);
+  const isPart = (key: string): boolean => !OPTIONAL.has(key) || beside.has(key);
   return Object.fromEntries(
     Object.entries(data).flatMap(([key, value]) => (isPart(key) ? [[key, key in left ? left[key] : value]] : [])),
   ) as Partial<T>;
 }
 
-const OPTIONAL: ReadonlySet<string> = new Set(Object.values(partFields).flatMap(({ lists }) => lists));
+const OPTIONAL: ReadonlySet<string> = new Set(Object.values(partFields).flatMap(({ beside }) => beside));

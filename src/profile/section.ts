@@ -8,7 +8,7 @@ export interface Section {
   /** Anchor, stable: part of addresses. */
   id: string;
   title: string;
-  /** Top-level profile fields this section shows; sources are looked up by them. */
+  /** Fields of the profile that this section shows, `practical` or `contraindications`; sources are looked up by them. */
   fields: readonly string[];
   blocks: readonly Block[];
 }

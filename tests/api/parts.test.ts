@@ -18,7 +18,7 @@ import supplement from '../../src/schema/profile/supplement.json' with { type: '
 import { toBytes } from '../../src/text/bytes.ts';
 import { fixtureDist, ownDist } from '../support/build.ts';
 import { type TestApp, testApp } from '../support/function-app.ts';
-import { ownNameData } from '../support/own-names.ts';
+import { ownNameData } from '../support/own-catalog.ts';
 import { type Answer, readV1, serviceOf } from '../support/service.ts';
 
 let run: (tool: string, input: RawInput) => Promise<Answer>;

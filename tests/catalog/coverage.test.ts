@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadOptions } from '../../src/build/options.ts';
 import { coverageOf, share } from '../../src/catalog/coverage.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
 import { catalogBlanks, renderProse } from '../../src/components/prose.ts';
+import { ownCatalog } from '../support/own-catalog.ts';
 
-const { catalog } = loadCatalog(loadOptions({}));
+const { catalog } = ownCatalog();
 const [aspirin, naproxen] = catalog.entries.filter(({ kind }) => kind === 'medication');
 if (!aspirin || !naproxen) throw new Error('The catalog has fewer than two medications.');
 

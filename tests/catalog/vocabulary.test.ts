@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { loadOptions } from '../../src/build/options.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
 import { exceptionsIn, readTargets } from '../../src/interactions/grammar.ts';
 import { classAsked } from '../../src/interactions/vocabulary.ts';
 import { normalize } from '../../src/text/normalize.ts';
 import { pairs } from '../support/lists.ts';
+import { ownCatalog } from '../support/own-catalog.ts';
 
-const { catalog, terms } = loadCatalog(loadOptions({}));
+const { catalog, terms } = ownCatalog();
 const { classes } = catalog.vocabulary;
 
 describe('the classes of the vocabulary', () => {

@@ -10,7 +10,7 @@ import { type Served, serve } from '../../src/function/node/serve.ts';
 import { resolveName } from '../../src/names/resolve.ts';
 import problemSchema from '../../src/schema/problem.json' with { type: 'json' };
 import type { Problem } from '../../src/schema/types.ts';
-import { indexOf } from '../fixtures/names/index.ts';
+import { fixtureNames } from '../fixtures/names/index.ts';
 import { fixtureDist } from '../support/build.ts';
 import { postJson, type TestApp, testApp } from '../support/function-app.ts';
 import { exchange } from '../support/function-process.ts';
@@ -118,7 +118,7 @@ const SHAPES = [
 ];
 
 describe('whatever is sent', () => {
-  const names = indexOf();
+  const names = fixtureNames();
 
   const anything = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),

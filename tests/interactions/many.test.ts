@@ -15,7 +15,7 @@ import {
 } from '../measure/answer-facts.ts';
 import { ownDist } from '../support/build.ts';
 import { pairs } from '../support/lists.ts';
-import { ownNameData } from '../support/own-names.ts';
+import { ownNameData } from '../support/own-catalog.ts';
 import { type Answer, serviceOf } from '../support/service.ts';
 
 interface Many {

@@ -4,7 +4,7 @@ import { listNames, nameAt, namesOf } from '../../src/names/name-list.ts';
 import { type Resolution, resolveName } from '../../src/names/resolve.ts';
 import { joined, normalize } from '../../src/text/normalize.ts';
 import { catalog, knownText, rowsOf } from '../fixtures/names/catalog.ts';
-import { answerOf, indexOf, slipsOf } from '../fixtures/names/index.ts';
+import { answerOf, fixtureNames, indexOf, slipsOf } from '../fixtures/names/index.ts';
 
 /** Shares of some misspellings, 0 to 1, and how many were answered with another drug. */
 export interface SpellingShares {
@@ -129,7 +129,7 @@ function slippedNames(index: NameIndex, name: string, every: number): string[] {
 
 /** Real names that were left out of the list, a tenth of them for each seed, and those that were answered with another drug. */
 export function heldOut(seeds: readonly number[]): { count: number; wrong: string[] } {
-  const whole = indexOf();
+  const whole = fixtureNames();
   const own = new Set(catalog.flatMap(({ names }) => names.map(({ text }) => lettersOf(text))));
   const all = Array.from(known.starts, (_, number) => plain(nameAt(known, number)));
   const names = [...new Set(all)].filter((name) => !own.has(lettersOf(name)));

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readList } from '../../src/client/checker/health-record.ts';
-import { buildNameIndex } from '../../src/names/name-tables.ts';
 import { resolveName } from '../../src/names/resolve.ts';
 import { answerOf } from '../fixtures/names/index.ts';
 import { fixtures } from '../support/build.ts';
-import { ownNameData } from '../support/own-names.ts';
+import { ownNames } from '../support/own-catalog.ts';
 
-const index = buildNameIndex(ownNameData());
+const index = ownNames();
 
 /** Each entry: what its code means, what its words mean, and what the file says of one that is not taken. */
 function readAs(file: string): string[] {

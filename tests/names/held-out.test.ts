@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexOf } from '../fixtures/names/index.ts';
+import { fixtureNames } from '../fixtures/names/index.ts';
 import { heldOut, slipShares } from '../measure/spelled.ts';
 
 describe('a real name that the list does not have', () => {
@@ -12,7 +12,7 @@ describe('a real name that the list does not have', () => {
 });
 
 describe('a slip in the name of a record', () => {
-  const { once, twice } = slipShares(indexOf());
+  const { once, twice } = slipShares(fixtureNames());
 
   it('leads there in 94 of 100, and there or to a choice with it in 99', () => {
     expect(once.right).toBeGreaterThanOrEqual(0.94);

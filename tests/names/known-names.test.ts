@@ -7,10 +7,10 @@ import { listNames, type NameList, nameAt, namesOf } from '../../src/names/name-
 import { resolveName } from '../../src/names/resolve.ts';
 import { joined, normalize } from '../../src/text/normalize.ts';
 import { catalog, knownText } from '../fixtures/names/catalog.ts';
-import { answerOf, confusable, indexOf, slipsOf } from '../fixtures/names/index.ts';
+import { answerOf, confusable, fixtureNames, indexOf, slipsOf } from '../fixtures/names/index.ts';
 import { pairs } from '../support/lists.ts';
 
-const index = indexOf();
+const index = fixtureNames();
 const known = listNames(knownText);
 const numbers = Array.from(known.starts, (_, number) => number);
 const nameOf = (number: number): string => plain(nameAt(known, number));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { thingsNamed } from '../../src/names/name-index.ts';
 import { joined, normalize } from '../../src/text/normalize.ts';
-import { indexOf } from '../fixtures/names/index.ts';
+import { fixtureNames } from '../fixtures/names/index.ts';
 import { misspellingShares, misspellings } from '../measure/spelled.ts';
 
-const index = indexOf();
+const index = fixtureNames();
 const rows = misspellings(index);
 
 describe('the misspelling set', () => {

@@ -5,12 +5,12 @@ import { nameShards, shardedTables } from '../../src/names/name-shards.ts';
 import { knownIngredients, resolveName } from '../../src/names/resolve.ts';
 import { normalize } from '../../src/text/normalize.ts';
 import { catalog, knownText, rowsOf } from '../fixtures/names/catalog.ts';
-import { confusable, indexOf, slipsOf } from '../fixtures/names/index.ts';
+import { confusable, fixtureNames, slipsOf } from '../fixtures/names/index.ts';
 import { readerOf } from '../support/shard-files.ts';
 
 const data = { records: catalog, known: knownText, confusable: confusable.pairs.map(({ names }) => names) };
 const { shardMap, files } = nameShards(data);
-const whole = indexOf();
+const whole = fixtureNames();
 const known = listNames(knownText);
 const slugs = (resolution: object) =>
   JSON.stringify(resolution, (key, value) => (key === 'record' ? `${value.kind}/${value.slug}` : value));

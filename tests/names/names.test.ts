@@ -3,10 +3,10 @@ import type { NamedRecord } from '../../src/names/name-index.ts';
 import { knownIngredients, resolveName } from '../../src/names/resolve.ts';
 import { suggestRecords } from '../../src/names/suggestions.ts';
 import { catalog, rowsOf } from '../fixtures/names/catalog.ts';
-import { answerOf, indexOf } from '../fixtures/names/index.ts';
+import { answerOf, fixtureNames, indexOf } from '../fixtures/names/index.ts';
 import { pairs, phrases } from '../support/lists.ts';
 
-const index = indexOf();
+const index = fixtureNames();
 /** Rows of a group of tests/fixtures/names/readings.tsv. */
 const readings = (group: string) => rowsOf('readings.tsv').flatMap(([of, ...row]) => (of === group ? [row] : []));
 const answer = (query: string): string => answerOf(resolveName(index, query));

@@ -5,9 +5,9 @@ import { biSim, difference, isOneSlip, soundOf, soundSim } from '../../src/names
 import { suggestRecords } from '../../src/names/suggestions.ts';
 import { joined, normalize } from '../../src/text/normalize.ts';
 import { catalog } from '../fixtures/names/catalog.ts';
-import { answerOf, indexOf } from '../fixtures/names/index.ts';
+import { answerOf, fixtureNames } from '../fixtures/names/index.ts';
 
-const index = indexOf();
+const index = fixtureNames();
 const everyName = catalog.flatMap((record) => record.names.map(({ text }) => ({ record, text })));
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string());
 

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { openNames } from '../../src/names/name-index.ts';
 import { nameShards, shardedTables } from '../../src/names/name-shards.ts';
-import { buildNameIndex } from '../../src/names/name-tables.ts';
 import { resolveName } from '../../src/names/resolve.ts';
 import { rxnormRows } from '../../src/names/rxnorm.ts';
 import { answerOf } from '../fixtures/names/index.ts';
 import { nameSlips } from '../measure/spelled.ts';
 import { rxnormShares, typedLines } from '../measure/typed.ts';
-import { ownNameData } from '../support/own-names.ts';
+import { ownNameData, ownNames } from '../support/own-catalog.ts';
 import { readerOf } from '../support/shard-files.ts';
 
 const data = ownNameData();
 const { rxnorm = '' } = data;
-const index = buildNameIndex(data);
+const index = ownNames();
 const answer = (query: string): string => answerOf(resolveName(index, query));
 const asIn = (query: string) => (resolveName(index, query) as { match?: { as_written?: object } }).match?.as_written;
 

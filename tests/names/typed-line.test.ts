@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveName } from '../../src/names/resolve.ts';
 import { dividedLine, namesNothing, typedLine } from '../../src/names/typed-line.ts';
-import { answerOf, indexOf } from '../fixtures/names/index.ts';
+import { answerOf, fixtureNames } from '../fixtures/names/index.ts';
 
-const index = indexOf();
+const index = fixtureNames();
 const answer = (line: string): string => answerOf(resolveName(index, line));
 
 describe('a line of a medication list', () => {

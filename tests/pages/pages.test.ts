@@ -56,11 +56,12 @@ describe.each([
     expect(read('corrections.html').match(/<h2|<section|<ul|<ol|<p/g)?.length).toBeGreaterThan(5);
   });
 
-  it('show every value of every profile as text', () => {
+  it('show every value of every profile, practical fact and contraindication as text', () => {
     const missing = records.flatMap((record) => {
       const text = visibleText(pageOf(record));
       const { data } = JSON.parse(read(`v1/${record.kind}/${record.slug}.json`));
-      return visibleValues(data.profile).flatMap(({ path, text: value }) =>
+      const { profile, practical, contraindications } = data;
+      return visibleValues({ profile, practical, contraindications }).flatMap(({ path, text: value }) =>
         text.includes(value) ? [] : [`${record.kind}/${record.slug}${path}: ${value}`],
       );
     });

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { loadOptions } from '../../src/build/options.ts';
 import { pageDates } from '../../src/build/sitemap.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
 import { byClass } from '../../src/components/lists/record-groups.ts';
 import { isWritten } from '../../src/interactions/findings.ts';
 import { type ClassPage, classPages } from '../../src/profile/class-page.ts';
 import { classCompanion, classCompanionFiles } from '../../src/publish/companion/class-companion.ts';
-import { type Edition, makeEdition } from '../../src/publish/edition.ts';
+import type { Edition } from '../../src/publish/edition.ts';
 import { LLMS_LIMIT, llmsFiles } from '../../src/publish/llms.ts';
 import { manifest } from '../../src/publish/manifest.ts';
 import { refOf } from '../../src/records/entry.ts';
 import { TODAY } from '../support/build.ts';
 import { parseLlmsTxt } from '../support/llms-grammar.ts';
+import { ownEdition } from '../support/own-catalog.ts';
 
-const { edition } = makeEdition(loadCatalog(loadOptions({})), TODAY);
+const edition = ownEdition();
 const { catalog, classes, interactions, safety } = edition;
 const page = (id: string): ClassPage => classes.get(id) as ClassPage;
 const blocksOf = (id: string, section: string) => page(id).sections.find((one) => one.id === section)?.blocks ?? [];

@@ -7,8 +7,6 @@ import remarkGfm from 'remark-gfm';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { mustNot } from '../../src/api/envelope.ts';
-import { loadOptions } from '../../src/build/options.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
 import { effectIndex } from '../../src/interactions/effects.ts';
 import type { RecordInteractions } from '../../src/interactions/findings.ts';
 import { joinInteractions } from '../../src/interactions/join.ts';
@@ -20,6 +18,8 @@ import { makeCompanions } from '../../src/publish/companion/companions.ts';
 import { paragraph, toMarkdown } from '../../src/publish/companion/markdown.ts';
 import type { Entry } from '../../src/records/entry.ts';
 import { refOf } from '../../src/records/entry.ts';
+import record from '../../src/schema/content/record.json' with { type: 'json' };
+import { ownCatalog } from '../support/own-catalog.ts';
 import { editionOf, medication, peptide, supplement } from '../support/small-catalog.ts';
 
 const site = 'https://materia.test';
@@ -58,6 +58,15 @@ const whole = medication('Testamine', {
     protocol: ['Slowly'],
   },
   nti: { note: 'Small changes matter.' },
+});
+const said = (text: string) => ({ text, sources: ['label'] });
+const practicalFacts = Object.keys(record.properties.practical.properties).map((key) => [
+  key,
+  said(`All about ${key}.`),
+]);
+Object.assign(whole, {
+  practical: Object.fromEntries(practicalFacts),
+  contraindications: [said('Allergy to testing')],
 });
 const effects = new Map();
 const edition = editionOf({
@@ -171,11 +180,15 @@ describe('the head of a companion', () => {
 });
 
 describe('the body of a companion', () => {
-  it.each(['testamine', 'otheramine', 'fishium', 'pepto-1'])('shows every value of the profile of %s', (slug) => {
-    const entry = entryOf(slug);
-    const shown = visible(bodyOf(`${entry.kind}/${slug}`));
-    for (const value of leaves(entry.profile)) expect(shown).toContain(value);
-  });
+  it.each(['testamine', 'otheramine', 'fishium', 'pepto-1'])(
+    'shows every value of the profile of %s, and those beside it',
+    (slug) => {
+      const entry = entryOf(slug);
+      const shown = visible(bodyOf(`${entry.kind}/${slug}`));
+      for (const value of leaves([entry.profile, entry.practical, entry.contraindications]))
+        expect(shown).toContain(value);
+    },
+  );
 
   it('numbers its sources and points to them from the sections they support', () => {
     expect(body).toContain('1. Text on Testamine. Guideline, 2026-01-05. <https://example.org/Testamine>');
@@ -263,7 +276,7 @@ describe('the body of a companion', () => {
 });
 
 describe('the interactions of our own records', () => {
-  const { catalog, terms } = loadCatalog(loadOptions({}));
+  const { catalog, terms } = ownCatalog();
   const joined = joinInteractions(catalog.entries, terms, () => site, catalog.vocabulary.guidance);
   const ours = catalog.entries.map((entry) => ({
     entry,

@@ -41,6 +41,7 @@ import { parts } from '../../src/records/parts.ts';
 import type { ContentRecord, Envelope } from '../../src/schema/types.ts';
 import { invisibleIn, printable, printableJson } from '../../src/text/invisible.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { SITE, TODAY } from '../support/day-and-site.ts';
 import { postJson, type TestApp, testApp, withDamaged } from '../support/function-app.ts';
 import {
   allowed,
@@ -49,8 +50,6 @@ import {
   hostileCatalog,
   hostilePage,
   markup,
-  SITE,
-  TODAY,
   together,
   unchecked,
   unseen,

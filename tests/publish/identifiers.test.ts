@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { profileEnvelope } from '../../src/api/envelope.ts';
-import { loadOptions } from '../../src/build/options.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
 import { recordData } from '../../src/components/jsonld.ts';
-import { makeEdition } from '../../src/publish/edition.ts';
 import { serviceData } from '../../src/publish/v1.ts';
 import { type Entry, refOf } from '../../src/records/entry.ts';
 import { identifiersOf } from '../../src/records/identifiers.ts';
 import { TODAY } from '../support/build.ts';
+import { ownEdition } from '../support/own-catalog.ts';
 
-const { edition } = makeEdition(loadCatalog(loadOptions({})), TODAY);
+const edition = ownEdition();
 const { entries, site } = edition.catalog;
 const entryOf = (ref: string) => entries.find((one) => refOf(one) === ref) as Entry;
 const answer = (entry: Entry) =>

@@ -3,14 +3,11 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BrowserVocabulary } from '../../src/api/browser-index.ts';
 import { openData } from '../../src/api/catalog-data.ts';
-import { loadOptions } from '../../src/build/options.ts';
-import { loadCatalog } from '../../src/catalog/load.ts';
 import type { PairItem } from '../../src/interactions/item.ts';
 import { resolveItem } from '../../src/interactions/item.ts';
 import { openVocabulary } from '../../src/interactions/vocabulary-shards.ts';
 import { type NameIndex, openNames } from '../../src/names/name-index.ts';
 import { shardedTables } from '../../src/names/name-shards.ts';
-import { buildNameIndex } from '../../src/names/name-tables.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
 import { type SearchAnswer, type SearchIndex, searchCatalog } from '../../src/search/search-index.ts';
 import { openSearch, type SearchShardMap } from '../../src/search/search-shards.ts';
@@ -29,7 +26,7 @@ import {
 } from '../measure/asked.ts';
 import { ownDist } from '../support/build.ts';
 import { phrases, words } from '../support/lists.ts';
-import { ownNameData } from '../support/own-names.ts';
+import { ownCatalog, ownNames } from '../support/own-catalog.ts';
 import { type Answer, readV1, serviceOf } from '../support/service.ts';
 import { readerOf, searchOf, shardMapIn, shardsOf } from '../support/shard-files.ts';
 
@@ -38,7 +35,7 @@ let names: NameIndex;
 let run: (tool: string, input: Record<string, unknown>) => Promise<Answer>;
 beforeAll(async () => {
   const service = await serviceOf(await ownDist());
-  names = buildNameIndex(ownNameData());
+  names = ownNames();
   index = searchOf(await ownDist(), names);
   run = service.run;
 });
@@ -93,7 +90,7 @@ describe('the function', () => {
 });
 
 describe('content/vocabulary/questions.yaml', () => {
-  const { catalog } = loadCatalog(loadOptions({}));
+  const { catalog } = ownCatalog();
   const { everyday, sections } = catalog.vocabulary.questions;
 
   it('names classes that there are', () => {

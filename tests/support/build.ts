@@ -5,13 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { filesBelow } from '../../src/build/file-system.ts';
 import { root } from '../../src/build/options.ts';
+import { SITE, TODAY } from './day-and-site.ts';
 import { runScript } from './run-script.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export const fixtures = join(root, 'tests/fixtures');
-/** The day on which the tests build, and where the built site would live. */
-export const TODAY = '2026-11-21';
-export const SITE = 'https://materia.test';
+export { SITE, TODAY };
 /** Another address; one for all tests, as each costs a bundle of the pages. */
 export const OTHER_SITE = 'https://elsewhere.test';
 

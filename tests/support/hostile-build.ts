@@ -2,7 +2,8 @@
 import { buildLoaded } from '../../src/build/build-site.ts';
 import { fingerprint } from '../../src/build/fingerprint.ts';
 import { loadOptions } from '../../src/build/options.ts';
-import { everything, hostileCatalog, TODAY, together, unchecked } from './hostile-catalog.ts';
+import { TODAY } from './day-and-site.ts';
+import { everything, hostileCatalog, together, unchecked } from './hostile-catalog.ts';
 
 const [contentDir = '', outDir = ''] = process.argv.slice(2);
 const options = loadOptions({ CONTENT_DIR: contentDir });

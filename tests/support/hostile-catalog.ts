@@ -10,6 +10,7 @@ import type { Terms } from '../../src/interactions/vocabulary.ts';
 import type { Entry } from '../../src/records/entry.ts';
 import type { Kind } from '../../src/schema/kinds.ts';
 import type { ContentRecord } from '../../src/schema/types.ts';
+import { SITE, TODAY } from './day-and-site.ts';
 import { words } from './lists.ts';
 import { supplement } from './small-catalog.ts';
 
@@ -18,8 +19,6 @@ const fixtures = join(import.meta.dirname, '../fixtures');
 type Texts = Record<'allowed' | 'markup', string[]> & Record<'unseen' | 'unwritable', Record<string, string>>;
 // Read, not imported: half a character is no JSON to Vite.
 const pieces = JSON.parse(readFileSync(join(fixtures, 'hostile.json'), 'utf8')) as Texts;
-export const TODAY = '2026-11-21';
-export const SITE = 'https://materia.test';
 
 /** Texts that mean something to one format or another, and that the rules of content let pass. */
 export const allowed: readonly string[] = pieces.allowed;
@@ -85,7 +84,7 @@ export function hostileCatalog(pieces: readonly string[], names: readonly string
       return Object.fromEntries(
         Object.entries(value)
           .filter(([name]) => name !== 'mechanism')
-          .map(([name, inner]) => [name, KEPT.has(name) ? inner : poisoned(inner, name)]),
+          .map(([name, inner]) => [name, KEPT.has(name) || areIds(name, inner) ? inner : poisoned(inner, name)]),
       );
     if (typeof value !== 'string') return value;
     return key === 'drug' || key === 'item' ? target() : text();
@@ -151,6 +150,10 @@ const KEPT = new Set(
     .split(' ')
     .concat('supports', 'classes', 'substances'),
 );
+
+/** Of a statement, `sources` are ids; of a record they are the sources themselves, with texts. */
+const areIds = (name: string, value: unknown): boolean =>
+  name === 'sources' && Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 const BAD_LINK = 'javascript:hacked()//https://';
 
