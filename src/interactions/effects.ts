@@ -58,7 +58,12 @@ function plainSentence(
   const [self, partner] = names.map(({ text }) => text) as [string, string];
   const [actor, affected] = affects === 'this' ? [partner, self] : [self, partner];
   const by = enzyme === undefined ? '' : ` (through ${enzyme})`;
-  const follows = clause.replaceAll('{affected}', affects === undefined ? 'one of them' : affected);
+  // "Lamotrigine, topiramate and 5 more" stand once in a sentence.
+  const isLongList = affects === 'partner' && mechanism !== undefined && names[1].isList;
+  const follows = clause.replaceAll(
+    '{affected}',
+    affects === undefined ? 'one of them' : isLongList ? 'they' : affected,
+  );
   switch (mechanism) {
     case 'additive':
       return bothDo(self, names[1], both);

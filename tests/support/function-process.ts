@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { root } from '../../src/build/options.ts';
@@ -23,7 +24,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const size = fileKiB === undefined ? '' : `ulimit -f ${fileKiB * BLOCKS_IN_A_KIB}; `;
   const limit = files === undefined ? size : `${size}ulimit -n ${files}; `;
-  const program = [process.execPath, join(root, 'tests/support/function-serve.ts'), distDir];
+  const program = [process.execPath, ...memoryFlags(), join(root, 'tests/support/function-serve.ts'), distDir];
   const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...program], {
     env: { ...programEnv(), PORT: '0', RATE_LIMIT: '0', REPORT_RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,6 +48,12 @@ export async function startServer(
       return code ?? (by as NodeJS.Signals);
     },
   };
+}
+
+/** How much memory `npm start` lets the heap take before it is collected. */
+function memoryFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').filter((word) => /^--(?:max-semi-space-size|heap-growing-percent)=/.test(word));
 }
 
 /** `ulimit` counts in blocks of 512 bytes (POSIX). */
