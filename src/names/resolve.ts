@@ -389,8 +389,11 @@ function strengthNote({ name, sold }: NamedRecord, { strength = '', form, route 
 /** What a query says beside the name that was found in it. */
 function writtenBeside(record: NamedRecord, matched: string, query: string): Pick<Match, 'as_written'> {
   if (normalize(matched) === normalize(query)) return {};
-  const { not_read, ...said } = typedLine(query).asWritten;
+  const { not_read, ...line } = typedLine(query).asWritten;
   const name = ` ${normalize(matched)} `;
+  const bare = line.strength === undefined ? /\s(\d[\d.,/-]*)\s*$/.exec(query)?.[1] : undefined;
+  // "Warfrin 5" has a strength, "omega 3" none.
+  const said = bare === undefined || joined(matched).includes(joined(bare)) ? line : { ...line, strength: bare };
   // A second name of the same thing, and a word of the name itself, were read.
   const unread = not_read?.split(' ').filter((word) => !name.includes(` ${normalize(word)} `)) ?? [];
   const note = strengthNote(record, said);

@@ -37,6 +37,18 @@ describe('lines of labels, portals and prescriptions', () => {
     ])
       expect(asIn(line), line).not.toHaveProperty('strength_note');
   });
+
+  it.each([
+    ['warfarin 5', '5'],
+    ['warfrin 5', '5'],
+    ['Lipitor 20', '20'],
+    ['lisinopril-hydrochlorothiazide 20/25', '20/25'],
+    ['omega 3', undefined],
+    ['vitamin b12', undefined],
+    ['rxcui:11289', undefined],
+  ])('say of %s that its strength is %s', (line, strength) => {
+    expect(asIn(line) as { strength?: string } | undefined).toEqual(strength === undefined ? undefined : { strength });
+  });
 });
 
 describe('codes of RxNorm', () => {
