@@ -5,7 +5,7 @@ export interface Rate {
 }
 
 /**
- * Reads "26 of 100 people (26%), 12 of 100 on placebo", with the trial in brackets at most, and nothing else: a
+ * Reads "26 of 100 people, 12 of 100 on placebo", with the trial in brackets at most, and nothing else: a
  * picture is drawn only from numbers that the record states in exactly this form.
  */
 export function parseRate(text: string): Rate | undefined {

@@ -6,6 +6,8 @@ const ISSUE = '(?:blood )?(?:pressure|sugar|potassium|sodium|calcium|magnesium|c
 
 /** Never right in prose of ours (content/VOICE.md): the check refuses them. */
 export const REFUSED: readonly ReplacedPhrase[] = [
+  // A rate that is told twice.
+  ['(?<twice>\\d+(?:\\.\\d+)?) of 100(?: [a-z]+)* \\(\\k<twice>%\\)', 'the rate once'],
   // Words of another language.
   ['above all', 'especially'],
   ['beside(?! the (?:bed|breastbone|heart|nose))', 'with, along with, or as well as'],
