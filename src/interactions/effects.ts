@@ -58,12 +58,9 @@ function plainSentence(
   const [self, partner] = names.map(({ text }) => text) as [string, string];
   const [actor, affected] = affects === 'this' ? [partner, self] : [self, partner];
   const by = enzyme === undefined ? '' : ` (through ${enzyme})`;
-  // "Lamotrigine, topiramate and 5 more" stand once in a sentence.
-  const isLongList = affects === 'partner' && mechanism !== undefined && names[1].isList;
-  const follows = clause.replaceAll(
-    '{affected}',
-    affects === undefined ? 'one of them' : isLongList ? 'they' : affected,
-  );
+  // A list, such as "lamotrigine, topiramate and 5 more", stands once in a sentence.
+  const again = affects === 'partner' && mechanism !== undefined && names[1].isList ? 'they' : affected;
+  const follows = clause.replaceAll('{affected}', affects === undefined ? 'one of them' : again);
   switch (mechanism) {
     case 'additive':
       return bothDo(self, names[1], both);

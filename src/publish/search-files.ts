@@ -80,21 +80,19 @@ function searchEffects({ catalog, interactions, summaries }: Edition, useRanks: 
     !normalize(phrase)
       .split(' ')
       .some((word) => names.has(word));
-  const classesOf: (readonly string[])[] = [];
-  const bringing = new Map<string, { place: number; weight: number }[]>();
+  const bringing = new Map<string, { place: number; weight: number; own: readonly string[] }[]>();
   for (const [place, entry] of entries.entries()) {
     const record = interactions.get(refOf(entry)) as RecordInteractions;
-    classesOf.push(record.classes);
     const listed = new Set(summaries.get(refOf(entry))?.listedEffects);
     for (const [id, weight] of broughtAbout(record)) {
-      if (listed.has(id)) append(bringing, id, { place, weight });
+      if (listed.has(id)) append(bringing, id, { place, weight, own: record.classes });
     }
   }
   return vocabulary.effects.flatMap(({ id, name, asked = [], classes = [] }) => {
     const some = bringing.get(id) ?? [];
     const most = Math.max(...some.map(({ weight }) => weight));
-    const ranked = some.map(({ place, weight }) => {
-      const isOfClass = classesOf[place]?.some((one) => classes.includes(one));
+    const ranked = some.map(({ place, weight, own }) => {
+      const isOfClass = own.some((one) => classes.includes(one));
       return { place, rank: (isOfClass ? 0 : STEPS + 1) + Math.floor(STEPS * (1 - weight / most)) };
     });
     return ranked.length === 0
@@ -114,6 +112,7 @@ function searchEffects({ catalog, interactions, summaries }: Edition, useRanks: 
         ];
   });
 }
+
 /** "What raises potassium" asks for no record of potassium. */
 const CHANGING = /^(?:what )?(?:raise|lower|increase|deplete)s?\b/;
 /** Records that bring something about with about as many others go by how much they are used. */
