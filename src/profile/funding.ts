@@ -1,25 +1,27 @@
 import type { TrialFindings } from '../records/entry.ts';
+import { TRIALS } from '../records/trial-results.ts';
 import type { MedicationProfile } from '../schema/types.ts';
 import { listOf } from '../text/sentences.ts';
 
 /** `not_reported`: registry and paper were read and say nothing; `not_checked`: nobody has looked. */
 export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not_reported' | 'not_checked';
 
-/** Where the profile lists trials, as a JSON Pointer into the profile answer. */
-export const TRIALS = '/profile/clinicalTrials/trialLinks';
-
 /** `data` of funding-bias beside the record's identity (docs/contract.md, Funding-bias); null where the record does not state it. */
 export function funding(name: string, profile: MedicationProfile, findings: TrialFindings) {
   const evidence = profile.clinicalTrials;
-  const trials = (evidence?.trialLinks ?? []).map((trial, index) => ({
-    id: trial.id ?? null,
-    name: trial.name ?? null,
-    link: trial.link ?? null,
-    /** On its main question, in a line. */
-    found: findings[`${TRIALS}/${index}`] ?? null,
-    funder: trial.funder ?? 'Not checked',
-    funder_type: funderType(trial.funder, profile.manufacturer),
-  }));
+  const trials = (evidence?.trialLinks ?? []).map((trial, index) => {
+    const { found = null, arms = [], outcomes = [] } = findings[`${TRIALS}/${index}`] ?? {};
+    return {
+      id: trial.id ?? null,
+      name: trial.name ?? null,
+      link: trial.link ?? null,
+      found,
+      arms,
+      outcomes: outcomes.map(({ outcome, values = [], difference = null }) => ({ outcome, values, difference })),
+      funder: trial.funder ?? 'Not checked',
+      funder_type: funderType(trial.funder, profile.manufacturer),
+    };
+  });
   const summary = summaryOf(trials);
   return {
     manufacturer: profile.manufacturer ?? null,

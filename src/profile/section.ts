@@ -39,10 +39,17 @@ export interface DetailItem {
   tone?: Tone;
   /** Short word beside the title, such as a severity or a verdict. */
   badge?: string;
-  rows: readonly { label: string; value: string }[];
+  rows: readonly ItemRow[];
   at?: Pointer;
   /** Of a trial or study: what a picture may draw. Items that have it are shown as a table. */
   study?: StudyFigures;
+}
+
+/** `isOutcome` marks a measure of a trial with its figures. */
+export interface ItemRow {
+  label: string;
+  value: string;
+  isOutcome?: true;
 }
 
 /** Numbers of a study as its record states them; `people` only where all who took part are counted. */

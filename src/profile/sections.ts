@@ -1,4 +1,5 @@
 import type { Entry } from '../records/entry.ts';
+import { outcomeValues } from '../records/trial-results.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { facts, items, list, rows, section, text, titled } from './blocks.ts';
 import { special } from './medication.ts';
@@ -92,13 +93,22 @@ function item(
   at: Pointer,
   entry: Entry,
 ): DetailItem {
-  const said: KeyedValues = { ...value, found: entry.trialFindings[at] };
+  const { found, arms = [], outcomes = [] } = entry.trialFindings[at] ?? {};
+  const said: KeyedValues = { ...value, found };
+  const figures = outcomes.map((one) => ({
+    label: one.outcome,
+    value: outcomeValues(one, arms),
+    isOutcome: true as const,
+  }));
   const address = link?.replace(/\{(\w+)\}/, (_, key: string) => String(said[key] ?? ''));
   return {
     title: String(title.map((key) => said[key]).find((one) => one !== undefined) ?? untitled),
     ...(address && { link: address }),
     ...(mark && (marks[mark] as Mark)(value, entry)),
-    rows: rows(keys.map(([label, key, unstated]) => [label, (said[key] as string | undefined) ?? unstated])),
+    rows: keys.flatMap(([label, key, unstated]) => [
+      ...rows([[label, (said[key] as string | undefined) ?? unstated]]),
+      ...(key === 'found' ? figures : []),
+    ]),
   };
 }
 

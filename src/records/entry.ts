@@ -25,6 +25,8 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   /** What an author says of an interaction beside its text, by the pointer of the entry. */
   readonly interactionGrades: Readonly<Record<string, InteractionGrade>>;
   readonly trialFindings: TrialFindings;
+  /** What studies found that `clinicalTrials.trialLinks` does not list; all of it is in `clinicalTrials.results` too. */
+  readonly otherResults: readonly string[];
   /** Its interaction entries; undefined when it has no interactions section (then it is not assessed). */
   readonly statements?: readonly InteractionStatement[] | undefined;
   /** Of each of these a digest of what it says. */
@@ -50,8 +52,23 @@ export interface SoldForm {
 /** What people ask and the profile has no field for. */
 export type Practical = { readonly [K in keyof NonNullable<ContentRecord['practical']>]: string };
 
-/** What trials found on their main question, by JSON Pointer: `/profile/clinicalTrials/trialLinks/0`. */
-export type TrialFindings = Readonly<Record<string, string>>;
+/** What trials found, by JSON Pointer: `/profile/clinicalTrials/trialLinks/0`. */
+export type TrialFindings = Readonly<Record<string, TrialFinding>>;
+
+export interface TrialFinding {
+  /** On its main question, in a line. */
+  readonly found?: string;
+  /** What was compared: "metoprolol", "placebo". */
+  readonly arms?: readonly string[];
+  readonly outcomes?: readonly TrialOutcome[];
+}
+
+/** One measure of a trial. `values` has one for each arm, such as "7.2%"; `difference` is that of the first arm: "hazard ratio 0.66". */
+export interface TrialOutcome {
+  readonly outcome: string;
+  readonly values?: readonly string[];
+  readonly difference?: string;
+}
 
 export interface InteractionGrade extends Partial<Happening> {
   readonly action?: Action;

@@ -48,16 +48,63 @@ const trialFields = {
     type: 'string',
     minLength: 1,
     maxLength: 160,
-    description: 'What it found on its main question, with both arms.',
+    description: 'What it found on its main question, in a line.',
+  },
+  arms: {
+    type: 'array',
+    minItems: 2,
+    maxItems: 6,
+    items: { type: 'string', minLength: 1, maxLength: 60 },
+    description: 'What was compared, as in a sentence: "metoprolol", "placebo".',
+  },
+  outcomes: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 12,
+    description: 'Figures of the trial, a measure each.',
+    items: {
+      type: 'object',
+      required: ['outcome'],
+      minProperties: 2,
+      additionalProperties: false,
+      properties: {
+        outcome: { type: 'string', minLength: 1, maxLength: 120, description: 'What was measured, and when.' },
+        values: {
+          type: 'array',
+          minItems: 2,
+          items: { type: 'string', minLength: 1, maxLength: 60 },
+          description: 'One value for each arm, with its unit.',
+        },
+        difference: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 120,
+          description: 'How the first arm compares: "hazard ratio 0.66, 95% CI 0.53 to 0.81".',
+        },
+      },
+    },
   },
 };
+/** Fields whose published text is composed of what authors write. */
+const writtenOtherwise = new Map<string, Schema>([
+  [
+    '/clinicalTrials/results',
+    {
+      type: ['string', 'array'],
+      minLength: 1,
+      minItems: 1,
+      items: statement,
+      description: 'What studies found that trialLinks does not list, a statement each.',
+    },
+  ],
+]);
 const fieldsAt = new Map<string, Schema>([
   ['/interactions', interactionGrades],
   ['/studies', studyFields],
   ['/clinicalTrials/trialLinks', trialFields],
 ]);
 
-/** What authors write: entries with `sources`, `action`, `evidence`, `biasReason`, `found`; removed at load. */
+/** What authors write: entries with `sources`, `action`, `evidence`, `biasReason`, `found`, `arms`, `outcomes`; removed at load. */
 export function authoringSchema(published: Schema): Schema {
   return {
     ...(extend(published, '') as Schema),
@@ -78,7 +125,7 @@ function extend(schema: unknown, path: string): unknown {
             name,
             name === 'interactionEntry'
               ? withFields(inner as Schema, interactionGrades)
-              : extend(inner, `${path}/${name}`),
+              : (writtenOtherwise.get(`${path}/${name}`) ?? extend(inner, `${path}/${name}`)),
           ]),
         ),
       ];

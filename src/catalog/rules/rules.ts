@@ -25,6 +25,7 @@ import { reasonedBias } from './reasoned-bias.ts';
 import type { CatalogFiles, CatalogRule, RecordPlace, RecordRule, WrittenRecord } from './rule.ts';
 import { soundRedirects } from './sound-redirects.ts';
 import { supportedFacts } from './supported-facts.ts';
+import { toldOutcomes } from './told-outcomes.ts';
 import { uniqueNames } from './unique-names.ts';
 import { wholeSources } from './whole-sources.ts';
 
@@ -40,6 +41,7 @@ export const recordRules: readonly RecordRule[] = [
   citableSources,
   supportedFacts,
   realTrials,
+  toldOutcomes,
   orderedChanges,
   pastDates,
   measuredWords,
