@@ -95,16 +95,13 @@ function item(
 ): DetailItem {
   const { found, arms = [], outcomes = [] } = entry.trialFindings[at] ?? {};
   const said: KeyedValues = { ...value, found };
-  const figures = outcomes.map((one) => ({
-    label: one.outcome,
-    value: outcomeValues(one, arms),
-    isOutcome: true as const,
-  }));
+  const figures = outcomes.map((outcome) => ({ label: outcome.outcome, value: outcomeValues(outcome, arms), outcome }));
   const address = link?.replace(/\{(\w+)\}/, (_, key: string) => String(said[key] ?? ''));
   return {
     title: String(title.map((key) => said[key]).find((one) => one !== undefined) ?? untitled),
     ...(address && { link: address }),
     ...(mark && (marks[mark] as Mark)(value, entry)),
+    ...(arms.length > 0 && { arms }),
     rows: keys.flatMap(([label, key, unstated]) => [
       ...rows([[label, (said[key] as string | undefined) ?? unstated]]),
       ...(key === 'found' ? figures : []),
