@@ -3,7 +3,6 @@ import { buildVocabulary, type VocabularyData, type VocabularyIndex } from '../i
 import { type NameIndex, openNames } from '../names/name-index.ts';
 import { shardedTables } from '../names/name-shards.ts';
 import type { CheckedRecord } from '../profile/safety.ts';
-import type { TrialFindings } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { answerOf, findRecords, type SearchAnswer, type SearchOptions } from '../search/search-index.ts';
 import { openSearch, type SearchShardMap } from '../search/search-shards.ts';
@@ -50,8 +49,6 @@ export interface CatalogData {
   profile(kind: Kind, slug: string): Promise<EnvelopeOf<ProfileData>>;
   /** v1/interactions/<kind>/<slug>.json, likewise. */
   interactions(kind: Kind, slug: string): Promise<EnvelopeOf<CheckedRecord>>;
-  /** v1/trial-findings/<slug>.json of a medication; empty where its record states none. */
-  trialFindings(slug: string): Promise<TrialFindings>;
 }
 
 export interface DataFiles {
@@ -83,10 +80,6 @@ export async function openData(reader: DataReader): Promise<CatalogData> {
     classes: new Map(classes.map((one) => [one.id, one])),
     profile: (kind, slug) => read(`${kind}/${slug}.json`),
     interactions: (kind, slug) => read(`interactions/${kind}/${slug}.json`),
-    trialFindings: async (slug) => {
-      const file = (await reader.json(`trial-findings/${slug}.json`)) as EnvelopeOf<TrialFindings> | undefined;
-      return file?.data ?? {};
-    },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type Profiles,
   type Related,
   type SoldForm,
+  type TrialFinding,
 } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { Envelope } from '../schema/types.ts';
@@ -69,6 +70,7 @@ export interface ProfileData<K extends Kind = Kind> {
   practical: Practical;
   identifiers: { unii: readonly string[]; rxcui: readonly string[] };
   sold_as: readonly SoldForm[];
+  trial_findings: readonly TrialFinding[];
 }
 
 export function profileEnvelope(
@@ -106,6 +108,7 @@ export function profileEnvelope(
       practical: entry.practical,
       identifiers: { unii: [unii].flat(), rxcui: [rxcui].flat() },
       sold_as: entry.soldAs ?? [],
+      trial_findings: entry.trialFindings,
     },
   });
 }

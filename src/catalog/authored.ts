@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 import { type EffectIndex, spokenRecord, spokenTitle, statementText } from '../interactions/effects.ts';
-import type { Entry, EntryOf, InteractionGrade, Practical, TrialFinding, TrialFindings } from '../records/entry.ts';
+import type { Entry, EntryOf, InteractionGrade, Practical, TrialFinding } from '../records/entry.ts';
 import { displayName } from '../records/entry.ts';
 import { ownStatements } from '../records/own-statements.ts';
 import { namedRecord } from '../records/record-names.ts';
 import type { InteractionStatement } from '../records/statement.ts';
-import { TRIALS, toldResults } from '../records/trial-results.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord, MedicationProfile } from '../schema/types.ts';
+import { withFullStop } from '../text/sentences.ts';
 import { sentencesOf } from './rules/own-sentences.ts';
+import { writtenTrials } from './rules/told-outcomes.ts';
 
 export type ReadEntry = Omit<Entry, 'file' | 'digest'>;
 
@@ -52,7 +53,7 @@ const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value
 
 export type Separated = Pick<
   EntryOf<Kind>,
-  'profile' | 'support' | 'interactionGrades' | 'trialFindings' | 'otherResults' | 'contraindications' | 'practical'
+  'profile' | 'support' | 'interactionGrades' | 'trialFindings' | 'contraindications' | 'practical'
 >;
 
 interface Authored {
@@ -66,7 +67,6 @@ interface Authored {
 export function separate({ profile, supports, contraindications, practical }: Authored): Separated {
   const support = new Map<string, readonly string[]>();
   const grades = new Map<string, InteractionGrade>();
-  const findings = new Map<string, TrialFinding>();
   const plain = (value: unknown, pointer: string): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => entry(item, `${pointer}/${at}`));
     if (typeof value !== 'object' || value === null) return value;
@@ -74,12 +74,10 @@ export function separate({ profile, supports, contraindications, practical }: Au
   };
   const entry = (value: unknown, pointer: string): unknown => {
     if (typeof value !== 'object' || value === null) return value;
-    const { sources, biasReason, found, arms, outcomes, ...kept } = value as Record<string, unknown> & TrialFinding;
+    const { sources, biasReason, found, arms, outcomes, ...kept } = value as Record<string, unknown>;
     const { grade, rest } = gradeOf(kept);
     if (Array.isArray(sources)) support.set(pointer, sources);
     if (Object.keys(grade).length > 0) grades.set(pointer, grade);
-    if (found || outcomes)
-      findings.set(pointer, { ...(found && { found }), ...(arms && { arms }), ...(outcomes && { outcomes }) });
     const keys = Object.keys(rest);
     return keys.length === 1 && keys[0] === 'text' ? rest.text : plain(rest, pointer);
   };
@@ -90,40 +88,35 @@ export function separate({ profile, supports, contraindications, practical }: Au
     const pointer = pointerOf(path);
     if (!support.has(pointer)) support.set(pointer, ids);
   }
-  const trialFindings = Object.fromEntries(findings);
   return {
-    ...withResults(separated, trialFindings, support),
+    profile: withResults(separated, support),
     support: Object.fromEntries([...support].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     interactionGrades: Object.fromEntries(grades),
-    trialFindings,
+    trialFindings: findingsOf(profile),
     contraindications: withBoxed(who ?? [], separated),
     practical: (asked ? Object.fromEntries(asked) : {}) as Practical,
   };
 }
 
+const findingsOf = (profile: object): TrialFinding[] =>
+  writtenTrials(profile).map(({ found = null, arms = [], outcomes = [] }) => ({
+    found,
+    arms,
+    outcomes: outcomes.map(({ outcome, values = [], difference = null }) => ({ outcome, values, difference })),
+  }));
+
 const RESULTS = '/profile/clinicalTrials/results';
 
-/** The profile with all results of its studies in one text, whose sources it moves to that text, and what other studies found. */
-function withResults(
-  profile: Separated['profile'],
-  findings: TrialFindings,
-  support: Map<string, readonly string[]>,
-): Pick<Separated, 'profile' | 'otherResults'> {
+/** The profile with what other studies found as one text, to which it moves the sources of its statements. */
+function withResults(profile: Separated['profile'], support: Map<string, readonly string[]>): Separated['profile'] {
   const { clinicalTrials } = profile as MedicationProfile;
-  const otherResults = [(clinicalTrials?.results as unknown as string | string[] | undefined) ?? []].flat();
-  if (clinicalTrials === undefined) return { profile, otherResults };
-  const pointers = [...support.keys()].filter((at) => at.startsWith(`${RESULTS}/`));
-  const told = Object.keys(findings).filter((at) => at.startsWith(TRIALS));
-  const sources = [RESULTS, ...told, ...pointers].flatMap((at) => support.get(at) ?? []);
+  const written = clinicalTrials?.results as string | readonly string[] | undefined;
+  if (typeof written !== 'object') return profile;
+  const pointers = written.map((_, at) => `${RESULTS}/${at}`);
+  const sources = [RESULTS, ...pointers].flatMap((at) => support.get(at) ?? []);
   if (sources.length > 0) support.set(RESULTS, [...new Set(sources)]);
   for (const at of pointers) support.delete(at);
-  return {
-    profile: {
-      ...profile,
-      clinicalTrials: { ...clinicalTrials, ...toldResults(clinicalTrials, findings, otherResults) },
-    },
-    otherResults,
-  };
+  return { ...profile, clinicalTrials: { ...clinicalTrials, results: written.map(withFullStop).join(' ') } };
 }
 
 const GRADE_KEYS = ['action', 'evidence', 'effects', 'mechanism', 'affects', 'enzyme', 'when'] as const;

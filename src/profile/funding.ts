@@ -1,5 +1,4 @@
-import type { TrialFindings } from '../records/entry.ts';
-import { TRIALS } from '../records/trial-results.ts';
+import type { TrialFinding } from '../records/entry.ts';
 import type { MedicationProfile } from '../schema/types.ts';
 import { listOf } from '../text/sentences.ts';
 
@@ -7,21 +6,16 @@ import { listOf } from '../text/sentences.ts';
 export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not_reported' | 'not_checked';
 
 /** `data` of funding-bias beside the record's identity (docs/contract.md, Funding-bias); null where the record does not state it. */
-export function funding(name: string, profile: MedicationProfile, findings: TrialFindings) {
+export function funding(name: string, profile: MedicationProfile, findings: readonly TrialFinding[]) {
   const evidence = profile.clinicalTrials;
-  const trials = (evidence?.trialLinks ?? []).map((trial, index) => {
-    const { found = null, arms = [], outcomes = [] } = findings[`${TRIALS}/${index}`] ?? {};
-    return {
-      id: trial.id ?? null,
-      name: trial.name ?? null,
-      link: trial.link ?? null,
-      found,
-      arms,
-      outcomes: outcomes.map(({ outcome, values = [], difference = null }) => ({ outcome, values, difference })),
-      funder: trial.funder ?? 'Not checked',
-      funder_type: funderType(trial.funder, profile.manufacturer),
-    };
-  });
+  const trials = (evidence?.trialLinks ?? []).map((trial, index) => ({
+    id: trial.id ?? null,
+    name: trial.name ?? null,
+    link: trial.link ?? null,
+    ...(findings[index] as TrialFinding),
+    funder: trial.funder ?? 'Not checked',
+    funder_type: funderType(trial.funder, profile.manufacturer),
+  }));
   const summary = summaryOf(trials);
   return {
     manufacturer: profile.manufacturer ?? null,

@@ -1,3 +1,4 @@
+import type { TrialOutcome } from '../records/entry.ts';
 import type { FunderType } from './funding.ts';
 
 /**
@@ -40,16 +41,18 @@ export interface DetailItem {
   /** Short word beside the title, such as a severity or a verdict. */
   badge?: string;
   rows: readonly ItemRow[];
+  /** Of a trial: what its outcomes compare. */
+  arms?: readonly string[];
   at?: Pointer;
   /** Of a trial or study: what a picture may draw. Items that have it are shown as a table. */
   study?: StudyFigures;
 }
 
-/** `isOutcome` marks a measure of a trial with its figures. */
+/** `outcome`: the figures of a trial that the value tells in words. */
 export interface ItemRow {
   label: string;
   value: string;
-  isOutcome?: true;
+  outcome?: TrialOutcome;
 }
 
 /** Numbers of a study as its record states them; `people` only where all who took part are counted. */

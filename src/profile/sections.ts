@@ -1,11 +1,10 @@
-import type { Entry } from '../records/entry.ts';
-import { outcomeValues } from '../records/trial-results.ts';
+import type { Entry, TrialOutcome } from '../records/entry.ts';
 import type { Kind } from '../schema/kinds.ts';
 import { facts, items, list, rows, section, text, titled } from './blocks.ts';
 import { special } from './medication.ts';
 import { type PartnerRoom, partnerSection, STATEMENTS_LENGTH } from './partner-section.ts';
 import type { Partner } from './partners.ts';
-import type { Block, DetailItem, Pointer, Section, Tone } from './section.ts';
+import type { Block, DetailItem, ItemRow, Pointer, Section, Tone } from './section.ts';
 import layout from './sections.json' with { type: 'json' };
 import { studyFigures, trialFigures } from './study-people.ts';
 
@@ -76,7 +75,7 @@ function untitled(block: BlockLayout, entry: Entry): Block[] {
       block.facts.map(([label, at, uncited]) => [label, valueAt(entry, at) as string, uncited ? undefined : at]),
     );
   const values = valueAt(entry, block.items) as KeyedValues[] | undefined;
-  return items(values, (value, index) => item(block, value, `${block.items}/${index}`, entry), block.items);
+  return items(values, (value, index) => item(block, value, entry, index), block.items);
 }
 
 const valueAt = (entry: Entry, pointer: Pointer): unknown =>
@@ -90,26 +89,29 @@ type KeyedValues = Readonly<Record<string, unknown>>;
 function item(
   { title, untitled = 'Not named', link, mark, rows: keys }: ItemsLayout,
   value: KeyedValues,
-  at: Pointer,
   entry: Entry,
+  index: number,
 ): DetailItem {
-  const { found, arms = [], outcomes = [] } = entry.trialFindings[at] ?? {};
-  const said: KeyedValues = { ...value, found };
-  const figures = outcomes.map((one) => ({
-    label: one.outcome,
-    value: outcomeValues(one, arms),
-    isOutcome: true as const,
-  }));
+  const { found, arms = [], outcomes = [] } = (mark === 'trial' && entry.trialFindings[index]) || {};
+  const said: KeyedValues = { ...value, ...(found && { found }) };
   const address = link?.replace(/\{(\w+)\}/, (_, key: string) => String(said[key] ?? ''));
   return {
     title: String(title.map((key) => said[key]).find((one) => one !== undefined) ?? untitled),
     ...(address && { link: address }),
     ...(mark && (marks[mark] as Mark)(value, entry)),
-    rows: keys.flatMap(([label, key, unstated]) => [
+    ...(arms.length > 0 && { arms }),
+    rows: keys.flatMap(([label, key, unstated]): ItemRow[] => [
       ...rows([[label, (said[key] as string | undefined) ?? unstated]]),
-      ...(key === 'found' ? figures : []),
+      ...(key === 'found' ? outcomes.map((outcome) => outcomeRow(outcome, arms)) : []),
     ]),
   };
+}
+
+/** "Deaths": "metoprolol 7.2%, placebo 11.0% (hazard ratio 0.66)" */
+function outcomeRow(outcome: TrialOutcome, arms: readonly string[]): ItemRow {
+  const { outcome: label, values, difference } = outcome;
+  const byArm = values.map((value, at) => `${arms[at]} ${value}`).join(', ');
+  return { label, value: byArm && difference ? `${byArm} (${difference})` : byArm || (difference ?? ''), outcome };
 }
 
 /** What else an item of a list shows: a sign, a badge, the figures of a study. */

@@ -1,5 +1,5 @@
 import type { ClassData, DataFiles, ServiceData } from '../api/catalog-data.ts';
-import { type Attribution, envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
+import { envelope, mustNot, profileEnvelope } from '../api/envelope.ts';
 import { openapi } from '../api/openapi.ts';
 import { endpoints, operations, toolListing } from '../api/operations.ts';
 import type { Cache } from '../catalog/cache.ts';
@@ -7,9 +7,8 @@ import type { RecordInteractions } from '../interactions/findings.ts';
 import type { InteractionClass } from '../interactions/vocabulary.ts';
 import { majorElsewhere } from '../profile/mentions.ts';
 import type { CheckedRecord, SafetyFact } from '../profile/safety.ts';
-import { recordUrl } from '../records/address.ts';
 import { countsOf } from '../records/counts.ts';
-import { displayName, type Entry, refOf } from '../records/entry.ts';
+import { displayName, refOf } from '../records/entry.ts';
 import { kinds, kindWords } from '../schema/kinds.ts';
 import { once } from '../text/once.ts';
 import { counted } from '../text/sentences.ts';
@@ -93,35 +92,12 @@ export function v1Files(edition: Edition, data: MadeFrom['data']): PublishedFile
           data: withWarnings(facts(), record),
         });
       const inputs = [edition.inputs.get(ref) as string, sameForAll, lastUpdated];
-      return [
-        jsonFile(`v1/${ref}.json`, profile),
-        jsonFile(`v1/interactions/${ref}.json`, documented),
-        ...trialFindings(entry, { from, facts, lastUpdated }),
-      ].map((file) => withMade(file, { stage: 'answer', inputs }));
+      return [jsonFile(`v1/${ref}.json`, profile), jsonFile(`v1/interactions/${ref}.json`, documented)].map((file) =>
+        withMade(file, { stage: 'answer', inputs }),
+      );
     }),
   ];
 }
-
-/** What the trials of a record found, where it says so: the profile answer has no field for it (docs/contract.md, Funding-bias). */
-const trialFindings = (
-  entry: Entry,
-  { from, facts, lastUpdated }: { from: Attribution; facts: () => readonly SafetyFact[]; lastUpdated: string },
-): PublishedFile[] =>
-  Object.keys(entry.trialFindings).length === 0
-    ? []
-    : [
-        jsonFile(`v1/trial-findings/${entry.slug}.json`, () =>
-          envelope(from, {
-            summary: `What trials of ${displayName(entry)} found on their main question, by JSON Pointer into the profile answer.`,
-            guidance:
-              'Say who paid next to what was found; /v1/funding-bias gives both. A trial that is not listed has no finding on record.',
-            mustNot: mustNot(entry, facts()),
-            sourceUrl: recordUrl(entry, from.site_url),
-            lastUpdated,
-            data: entry.trialFindings,
-          }),
-        ),
-      ];
 
 const CHECKER_WARNINGS: readonly SafetyFact['id'][] = ['boxed-warning', 'abrupt-stop', 'not-approved'];
 

@@ -24,9 +24,8 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly support: Readonly<Record<string, readonly string[]>>;
   /** What an author says of an interaction beside its text, by the pointer of the entry. */
   readonly interactionGrades: Readonly<Record<string, InteractionGrade>>;
-  readonly trialFindings: TrialFindings;
-  /** What studies found that `clinicalTrials.trialLinks` does not list; all of it is in `clinicalTrials.results` too. */
-  readonly otherResults: readonly string[];
+  /** One for each of `clinicalTrials.trialLinks`, in that order. */
+  readonly trialFindings: readonly TrialFinding[];
   /** Its interaction entries; undefined when it has no interactions section (then it is not assessed). */
   readonly statements?: readonly InteractionStatement[] | undefined;
   /** Of each of these a digest of what it says. */
@@ -52,22 +51,22 @@ export interface SoldForm {
 /** What people ask and the profile has no field for. */
 export type Practical = { readonly [K in keyof NonNullable<ContentRecord['practical']>]: string };
 
-/** What trials found, by JSON Pointer: `/profile/clinicalTrials/trialLinks/0`. */
-export type TrialFindings = Readonly<Record<string, TrialFinding>>;
-
+/** What a trial found; the arms are what its outcomes compare: "metoprolol", "placebo". */
 export interface TrialFinding {
-  /** On its main question, in a line. */
-  readonly found?: string;
-  /** What was compared: "metoprolol", "placebo". */
-  readonly arms?: readonly string[];
-  readonly outcomes?: readonly TrialOutcome[];
+  /** On its main question, in a line; null where the record does not state it. */
+  readonly found: string | null;
+  readonly arms: readonly string[];
+  readonly outcomes: readonly TrialOutcome[];
 }
 
-/** One measure of a trial. `values` has one for each arm, such as "7.2%"; `difference` is that of the first arm: "hazard ratio 0.66". */
+/**
+ * One measure of a trial. `values` has one for each arm, such as "7.2%", or is empty where only `difference` is known: how
+ * the first arm compares, such as "hazard ratio 0.66".
+ */
 export interface TrialOutcome {
   readonly outcome: string;
-  readonly values?: readonly string[];
-  readonly difference?: string;
+  readonly values: readonly string[];
+  readonly difference: string | null;
 }
 
 export interface InteractionGrade extends Partial<Happening> {

@@ -57,7 +57,7 @@ describe('a name leads to a record', () => {
   it('has exactly the fields of the contract', async () => {
     const data = await dataOf('lookup_medication', { name: 'testamine' });
     expect(Object.keys(data).toSorted()).toEqual(words`
-      canonical_url contraindications identifiers match practical profile related slug sold_as sources support type`);
+      canonical_url contraindications identifiers match practical profile related slug sold_as sources support trial_findings type`);
     expect(Object.keys(data.match).toSorted()).toEqual(['alternatives', 'matched', 'method', 'query', 'score']);
     expect(data.canonical_url).toBe(`${SITE}/medication/testamine`);
   });
@@ -241,9 +241,22 @@ describe('the other operations', () => {
     ]);
     expect(data.statement).toContain('does not mean independent');
     expect(data.trials.map((trial: { found: string | null }) => trial.found)).toEqual([
-      'Soreness gone in 31%, 19% on placebo, after 12 weeks',
+      'Soreness went away in more people than on placebo.',
       null,
     ]);
+    expect(data.trials[0]).toMatchObject({
+      arms: ['testamine', 'placebo'],
+      outcomes: [
+        {
+          outcome: 'Soreness gone after 12 weeks',
+          values: ['31%', '19%'],
+          difference: 'risk ratio 1.63, 95% CI 1.17 to 2.27',
+        },
+        { outcome: 'Rash', values: ['3 of 201', 'not reported'], difference: null },
+        { outcome: 'Stopped because of side effects', values: [], difference: 'odds ratio 1.1, 95% CI 0.6 to 2.0' },
+      ],
+    });
+    expect(data.results).toBe('In 90 children, soreness was gone in as many as on placebo.');
     const none = await dataOf('check_funding_bias', { name: 'plainol' });
     expect(none.trials.filter((trial: { found: string | null }) => trial.found !== null)).toEqual([]);
   });

@@ -28,7 +28,7 @@ const entry = (profile: object, more: object = {}): Entry =>
     support: {},
     contraindications: [],
     practical: {},
-    trialFindings: {},
+    trialFindings: [],
     changes: [],
     profile,
     ...more,

@@ -4,9 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ProfileData } from '../../src/api/envelope.ts';
 import { operations } from '../../src/api/operations.ts';
 import { problems } from '../../src/api/problem.ts';
 import { type Kind, kinds } from '../../src/schema/kinds.ts';
+import { capitalized } from '../../src/text/sentences.ts';
 import { fixtureDist, ownDist, SITE } from '../support/build.ts';
 import { attributes, plain, visibleText, visibleValues } from '../support/page-text.ts';
 
@@ -68,16 +70,21 @@ describe.each([
     expect(missing).toEqual([]);
   });
 
-  it('show what each trial found in words of the record, and no cell for one that states nothing', () => {
+  it('show what each trial found, with its figures by arm, and no cell for one that states nothing', () => {
     for (const record of records.filter(({ kind }) => kind === 'medication')) {
-      const path = `v1/trial-findings/${record.slug}.json`;
-      const findings: string[] = existsSync(join(dist, path)) ? Object.values(JSON.parse(read(path)).data) : [];
-      const cells = [...pageOf(record).matchAll(/<td class="?finding"?>(.*?)<\/td>/g)].map(([, html = '']) =>
-        plain(html),
-      );
-      expect(cells, record.slug).toEqual(findings);
-      const companion = read(`medication/${record.slug}.md`);
-      expect(companion.match(/What was found: /g) ?? [], record.slug).toHaveLength(findings.length);
+      const { trial_findings } = JSON.parse(read(`v1/${record.kind}/${record.slug}.json`)).data as ProfileData;
+      const findings = trial_findings.filter(({ found, outcomes }) => found !== null || outcomes.length > 0);
+      const cells = [...pageOf(record).matchAll(/<td class="?finding"?>(.*?)<td class="?payer"?/g)];
+      expect(cells, record.slug).toHaveLength(findings.length);
+      const companion = plain(read(`medication/${record.slug}.md`));
+      for (const [at, { found, arms, outcomes }] of findings.entries()) {
+        const cell = visibleText(`<body>${cells[at]?.[1]}`);
+        const told = outcomes.flatMap(({ outcome, values, difference }) => [outcome, difference ?? [], values].flat());
+        const heads = outcomes.some(({ values }) => values.length > 0) ? arms.map(capitalized) : [];
+        expect([...told, ...heads, found ?? ''].filter((text) => !cell.includes(plain(text)))).toEqual([]);
+        for (const { outcome, values } of outcomes)
+          expect(companion).toContain(values.length === 0 ? outcome : `${outcome}: ${arms[0]} ${values[0]}`);
+      }
     }
   });
 

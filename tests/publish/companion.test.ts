@@ -46,7 +46,7 @@ const whole = medication('Testamine', {
   },
   specialPopulations: { pregnancy: { category: 'Not used', details: 'Harm was seen.', color: 'red' } },
   clinicalTrials: {
-    results: 'Fewer clots.',
+    results: [{ text: 'Fewer clots.', sources: ['label'] }],
     trialLinks: [
       { id: 'NCT00000001', name: 'A trial', link: 'https://clinicaltrials.gov/study/NCT00000001', funder: 'NIH' },
     ],
@@ -200,7 +200,12 @@ describe('the body of a companion', () => {
     const first = trial('NCT00000001', {
       name: 'First',
       funder: 'NIH',
-      found: 'Clots in 1.27% a year, 1.60% on *warfarin*',
+      found: 'Fewer clots than on *warfarin*.',
+      arms: ['testamine', 'warfarin'],
+      outcomes: [
+        { outcome: 'Clots a year', values: ['1.27%', '1.60%'], difference: 'hazard ratio 0.79' },
+        { outcome: 'Bleeding', difference: 'hazard ratio 0.69' },
+      ],
     });
     const second = trial('NCT00000002', { name: 'Second', funder: 'NIH' });
     const { companions } = editionOf({
@@ -213,7 +218,9 @@ describe('the body of a companion', () => {
       companions.get('medication/testamine')?.body ?? '',
       companions.get('medication/otheramine')?.body ?? '',
     ];
-    expect(visible(said)).toContain('What was found: Clots in 1.27% a year, 1.60% on *warfarin*');
+    expect(visible(said)).toMatch(
+      /What was found: Fewer clots than on \*warfarin\*\.\s+(?:- )?Clots a year: testamine 1\.27%, warfarin 1\.60% \(hazard ratio 0\.79\)\s+(?:- )?Bleeding: hazard ratio 0\.69/,
+    );
     expect(said.match(/What was found/g)).toHaveLength(1);
     expect(silent).toContain('Second');
     expect(silent).not.toContain('What was found');

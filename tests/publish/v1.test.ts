@@ -35,7 +35,7 @@ describe.each([
         const validate = schemas(`profile/${kind}.json`);
         expect(validate(data.profile), `${file}: ${JSON.stringify(validate.errors)}`).toBe(true);
         expect(Object.keys(data).toSorted()).toEqual(words`
-          canonical_url contraindications identifiers practical profile related slug sold_as sources support type`);
+          canonical_url contraindications identifiers practical profile related slug sold_as sources support trial_findings type`);
         expect(data.canonical_url).toBe(source_url);
       }
     }

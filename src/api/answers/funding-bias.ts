@@ -18,8 +18,10 @@ export const fundingBias = operation({
   problems: [...nameProblems, 'unsupported_kind'],
   async run({ name }, { data }) {
     const { record, profile } = await lookUpMedication(name, 'name', data);
-    const findings = await data.trialFindings(record.slug);
-    const answer = { ...identity(record, data.service), ...funding(record.name, profile.data.profile, findings) };
+    const answer = {
+      ...identity(record, data.service),
+      ...funding(record.name, profile.data.profile, profile.data.trial_findings),
+    };
     return envelope(data.service, {
       summary: answer.statement,
       guidance:

@@ -18,7 +18,7 @@ export const lookup = operation({
   method: 'GET',
   path: '/v1/lookup',
   purpose:
-    'Use this when a person names one medication, supplement or peptide (brand, generic or misspelled). Returns the sourced record: boxed warning, side effects with rates, interactions, stopping, evidence and who paid; `section` gets a part. If `match.method` is fuzzy, confirm the name with the person. Do not try another name when a name is ambiguous or not in the catalog.',
+    'Use this when a person names one medication, supplement or peptide, even misspelled. Returns the sourced record: boxed warning, side effects with rates, interactions, stopping, evidence and who paid; `section` gets a part. If `match.method` is fuzzy, confirm the name with the person. Do not try another name when one is ambiguous or not in the catalog.',
   input: {
     name: nameField('A name, a line of a list, or "rxcui:11289".'),
     section: sectionField,

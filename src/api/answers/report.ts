@@ -11,7 +11,7 @@ export const report = operation({
   method: 'POST',
   path: '/v1/report-hallucination',
   purpose:
-    'Use this when a claim attributed to this service is wrong or cannot be found in it. Stores the report for editorial review and returns a receipt. Send no personal data.',
+    'Use this when a claim attributed to this service is wrong or is not in it. Stores it for editorial review. Send no personal data.',
   input: {
     claim: requiredProse(reportLengths.claim, 'What was claimed.', 'say what was claimed, as text'),
     slug: proseField(reportLengths.slug, 'Slug of the record it concerns.'),

@@ -1,23 +1,10 @@
 import { type Entry, refOf } from '../../records/entry.ts';
-import type { MedicationProfile } from '../../schema/types.ts';
 import type { Path } from '../yaml.ts';
 import { longSentences } from './language.ts';
 import { type CatalogRule, strings } from './rule.ts';
 
-const RESULTS: Path = ['profile', 'clinicalTrials', 'results'];
-
-/** The long sentences that authors wrote: what is composed of the trials of a record is left out, since two may list the same. */
-export function sentencesOf({
-  profile,
-  otherResults,
-}: Pick<Entry, 'profile' | 'otherResults'>): { path: Path; key: string }[] {
-  const { clinicalTrials = {}, ...others } = profile as MedicationProfile;
-  const { keyStudies: _, results: __, ...written } = clinicalTrials;
-  return longSentences([
-    ...strings({ profile: { ...others, clinicalTrials: written } }),
-    ...otherResults.map((text, at): [Path, string] => [[...RESULTS, at], text]),
-  ]);
-}
+export const sentencesOf = ({ profile }: Pick<Entry, 'profile'>): { path: Path; key: string }[] =>
+  longSentences(strings({ profile }));
 
 /** Records with a long sentence that may be in another one as well. */
 function sharing(entries: readonly Entry[]): Entry[] {
