@@ -1,4 +1,4 @@
-import { type DocumentedEntry, type RecordInteractions, severityOrder } from '../interactions/findings.ts';
+import { type RecordInteractions, severityOrder } from '../interactions/findings.ts';
 import { withParents } from '../interactions/vocabulary.ts';
 import { effectAnchor } from '../profile/partner-section.ts';
 import { type Entry, refOf } from '../records/entry.ts';
@@ -83,10 +83,8 @@ function searchEffects({ catalog, interactions, summaries }: Edition, useRanks: 
   const bringing = new Map<string, { place: number; weight: number; own: readonly string[] }[]>();
   for (const [place, entry] of entries.entries()) {
     const record = interactions.get(refOf(entry)) as RecordInteractions;
-    const listed = new Set(summaries.get(refOf(entry))?.listedEffects);
-    for (const [id, weight] of broughtAbout(record)) {
-      if (listed.has(id)) append(bringing, id, { place, weight, own: record.classes });
-    }
+    for (const [id, weight] of summaries.get(refOf(entry))?.broughtAbout ?? [])
+      append(bringing, id, { place, weight, own: record.classes });
   }
   return vocabulary.effects.flatMap(({ id, name, asked = [], classes = [] }) => {
     const some = bringing.get(id) ?? [];
@@ -117,38 +115,6 @@ function searchEffects({ catalog, interactions, summaries }: Edition, useRanks: 
 const CHANGING = /^(?:what )?(?:raise|lower|increase|deplete)s?\b/;
 /** Records that bring something about with about as many others go by how much they are used. */
 const STEPS = 4;
-
-/**
- * Effects that a record brings about or shares, each with how many records that is so with, less those that do it to this
- * one. What is not grave weighs little, and so does what does not say who acts.
- */
-function broughtAbout(record: RecordInteractions): Map<string, number> {
-  const withWhom = new Map<string, Map<string, number>>();
-  for (const entry of record.entries) {
-    const isGrave = entry.severity === 'major' || entry.action === 'contraindicated';
-    const weight = (isGrave ? 1 : LITTLE) * shareIn(entry);
-    for (const id of entry.effects) {
-      const weights = withWhom.get(id) ?? new Map<string, number>();
-      withWhom.set(id, weights);
-      for (const { ref } of entry.reaches.length > 0 ? entry.reaches : [{ ref: entry.text }]) {
-        const known = weights.get(ref) ?? 0;
-        if (Math.abs(weight) > Math.abs(known)) weights.set(ref, weight);
-      }
-    }
-  }
-  const sums = [...withWhom].map(([id, weights]) => [id, [...weights.values()].reduce((a, b) => a + b, 0)] as const);
-  return new Map(sums.filter(([, sum]) => sum > 0));
-}
-const LITTLE = 0.2;
-
-/** Whose level rises harms; whose level falls, or who is worked against, is harmed. */
-function shareIn({ mechanism, affects, targets }: DocumentedEntry): number {
-  const isAffected = (affects === 'this') !== (targets === undefined);
-  if (mechanism === undefined) return LITTLE;
-  if (mechanism === 'additive') return 1;
-  if (mechanism === 'raises-level') return isAffected ? 1 : 0;
-  return isAffected ? -1 : 1;
-}
 
 const namesOf = ({ names, slug, substances = [] }: Entry): string[] =>
   [slug, ...substances, ...(names.brands ?? []), ...(names.synonyms ?? [])].map(normalize);

@@ -12,6 +12,7 @@ import { sections } from '../../profile/sections.ts';
 import { type Entry, type Related, refOf } from '../../records/entry.ts';
 import type { Ledger } from '../../schema/types.ts';
 import { type Memo, noMemo } from '../../text/memo.ts';
+import { broughtAbout } from '../brought-about.ts';
 import { type PublishedFile, textFile, withMade } from '../file.ts';
 import { documentOf } from '../searched-record.ts';
 import { COMPANION_GOOD, COMPANION_LIMIT, type Companion, companionBody, sha256 } from './companion.ts';
@@ -90,8 +91,8 @@ interface CachedSummary {
   readonly tally: RecordTally;
   /** Digest of what search knows of it. */
   readonly searched: string;
-  /** Ids of effects under which its page lists a partner. */
-  readonly listedEffects: readonly string[];
+  /** Effects that it brings about and lists a partner under, by their ids. */
+  readonly broughtAbout: readonly (readonly [id: string, weight: number])[];
   /** Of its companion. */
   readonly room: PartnerRoom;
   readonly sectionIds: readonly string[];
@@ -179,7 +180,7 @@ function summaryOf(entry: Entry, joined: Joined, cache: Cache): RecordSummary {
       facts,
       tally: recordTally(entry),
       searched: sha256(JSON.stringify(documentOf(entry, sectionIds))),
-      listedEffects: listedEffects(partners),
+      broughtAbout: broughtAbout(joined.interactions.get(refOf(entry)) as RecordInteractions, listedEffects(partners)),
       room,
       sectionIds,
       length: undated.length,

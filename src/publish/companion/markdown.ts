@@ -87,10 +87,10 @@ export function blockNodes(block: Block, siteUrl: string): RootContent[] {
 const factNode = ({ label, value, link: url }: Fact, siteUrl: string): BlockContent =>
   paragraph(strong(`${label}:`), ` ${value}`, ...(url ? [' ', address(url, siteUrl)] : []));
 
-/** A single value is written beside the title; several values, or an address, get a line each. */
+/** A single value is written beside the title; several values, or an address, get a line each. What ends the address is in it. */
 function itemNodes({ title, badge, rows, link: url }: DetailItem, siteUrl: string): BlockContent[] {
   const name = [strong(title), badge ? ` (${badge})` : ''];
-  const values = rows.map(({ label, value }) => `${label}: ${value}`);
+  const values = rows.flatMap(({ label, value }) => (url?.endsWith(`/${value}`) ? [] : `${label}: ${value}`));
   if (values.length <= 1 && !url) return [paragraph(...name, ...values.map((value) => `. ${value}`))];
   const link = url ? [[paragraph('Link: ', address(url, siteUrl))]] : [];
   return [paragraph(...name), listNode([...values.map(oneParagraph), ...link])];
