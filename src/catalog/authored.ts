@@ -53,7 +53,7 @@ const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value
 
 export type Separated = Pick<
   EntryOf<Kind>,
-  'profile' | 'support' | 'interactionGrades' | 'trialFindings' | 'contraindications' | 'practical'
+  'profile' | 'support' | 'interactionGrades' | 'trialFindings' | 'otherResults' | 'contraindications' | 'practical'
 >;
 
 interface Authored {
@@ -89,7 +89,7 @@ export function separate({ profile, supports, contraindications, practical }: Au
     if (!support.has(pointer)) support.set(pointer, ids);
   }
   return {
-    profile: withResults(separated, support),
+    ...withResults(separated, support),
     support: Object.fromEntries([...support].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     interactionGrades: Object.fromEntries(grades),
     trialFindings: findingsOf(profile),
@@ -107,16 +107,23 @@ const findingsOf = (profile: object): TrialFinding[] =>
 
 const RESULTS = '/profile/clinicalTrials/results';
 
-/** The profile with what other studies found as one text, to which it moves the sources of its statements. */
-function withResults(profile: Separated['profile'], support: Map<string, readonly string[]>): Separated['profile'] {
+/** The profile with what other studies found as one text, to which it moves the sources of its statements; and these. */
+function withResults(
+  profile: Separated['profile'],
+  support: Map<string, readonly string[]>,
+): Pick<Separated, 'profile' | 'otherResults'> {
   const { clinicalTrials } = profile as MedicationProfile;
-  const written = clinicalTrials?.results as string | readonly string[] | undefined;
-  if (typeof written !== 'object') return profile;
+  const written = [(clinicalTrials?.results as string | readonly string[] | undefined) ?? []].flat();
+  if (written.length === 0) return { profile, otherResults: written };
+  const otherResults = written.map(withFullStop);
   const pointers = written.map((_, at) => `${RESULTS}/${at}`);
   const sources = [RESULTS, ...pointers].flatMap((at) => support.get(at) ?? []);
   if (sources.length > 0) support.set(RESULTS, [...new Set(sources)]);
   for (const at of pointers) support.delete(at);
-  return { ...profile, clinicalTrials: { ...clinicalTrials, results: written.map(withFullStop).join(' ') } };
+  return {
+    profile: { ...profile, clinicalTrials: { ...clinicalTrials, results: otherResults.join(' ') } },
+    otherResults,
+  };
 }
 
 const GRADE_KEYS = ['action', 'evidence', 'effects', 'mechanism', 'affects', 'enzyme', 'when'] as const;

@@ -7,8 +7,8 @@ type Maybe = string | number | boolean | readonly string[] | undefined;
 export const section = (id: string, title: string, fields: readonly string[], blocks: readonly Block[]): Section[] =>
   blocks.length ? [{ id, title, fields, blocks }] : [];
 
-export const text = (value: string | undefined, at?: Pointer): Block[] =>
-  value ? [{ type: 'text', text: value, ...(at && { at }) }] : [];
+export const text = (value: string | undefined, at?: Pointer, statements: readonly string[] = []): Block[] =>
+  value ? [{ type: 'text', text: value, ...(at && { at }), ...(statements.length > 1 && { statements }) }] : [];
 
 export const titled = (title: string, blocks: readonly Block[]): Block[] =>
   blocks.length ? [{ type: 'heading', text: title }, ...blocks] : [];

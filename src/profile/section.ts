@@ -15,7 +15,8 @@ export interface Section {
 }
 
 export type Block =
-  | { type: 'text'; text: string; at?: Pointer }
+  /** `statements`: what the text is made of, where a page lists them. */
+  | { type: 'text'; text: string; at?: Pointer; statements?: readonly string[] }
   | { type: 'heading'; text: string }
   /** `at` is the pointer of the list; the third statement is at `<at>/2`. */
   | { type: 'list'; items: readonly string[]; at?: Pointer }

@@ -40,7 +40,7 @@ interface SectionLayout {
 
 /** Blocks below a heading; values are named by JSON Pointer, those of an item by key. */
 type BlockLayout = { readonly heading?: string } & (
-  | { readonly text: Pointer }
+  | { readonly text: Pointer; readonly statements?: Pointer }
   | { readonly list: Pointer }
   | { readonly facts: readonly (readonly [label: string, at: Pointer, uncited?: string])[] }
   | ItemsLayout
@@ -68,7 +68,10 @@ function blocksOf(block: BlockLayout, entry: Entry): Block[] {
 
 function untitled(block: BlockLayout, entry: Entry): Block[] {
   if ('special' in block) return (special[block.special] as (entry: Entry) => Block[])(entry);
-  if ('text' in block) return text(valueAt(entry, block.text) as string | undefined, block.text);
+  if ('text' in block) {
+    const statements = block.statements === undefined ? [] : (valueAt(entry, block.statements) as string[]);
+    return text(valueAt(entry, block.text) as string | undefined, block.text, statements);
+  }
   if ('list' in block) return list(valueAt(entry, block.list) as string[] | undefined, block.list);
   if ('facts' in block)
     return facts(

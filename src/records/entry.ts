@@ -26,6 +26,8 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly interactionGrades: Readonly<Record<string, InteractionGrade>>;
   /** One for each of `clinicalTrials.trialLinks`, in that order. */
   readonly trialFindings: readonly TrialFinding[];
+  /** The statements that `clinicalTrials.results` is made of. */
+  readonly otherResults: readonly string[];
   /** Its interaction entries; undefined when it has no interactions section (then it is not assessed). */
   readonly statements?: readonly InteractionStatement[] | undefined;
   /** Of each of these a digest of what it says. */

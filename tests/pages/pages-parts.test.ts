@@ -29,6 +29,7 @@ const entry = (profile: object, more: object = {}): Entry =>
     contraindications: [],
     practical: {},
     trialFindings: [],
+    otherResults: [],
     changes: [],
     profile,
     ...more,
