@@ -63,6 +63,7 @@ export interface ProfileData<K extends Kind = Kind> {
   type: K;
   canonical_url: string;
   profile: Profiles[K];
+  trial_findings: readonly TrialFinding[];
   sources: Entry['sources'];
   support: Entry['support'];
   related: readonly Related[];
@@ -70,7 +71,6 @@ export interface ProfileData<K extends Kind = Kind> {
   practical: Practical;
   identifiers: { unii: readonly string[]; rxcui: readonly string[] };
   sold_as: readonly SoldForm[];
-  trial_findings: readonly TrialFinding[];
 }
 
 export function profileEnvelope(
@@ -101,6 +101,7 @@ export function profileEnvelope(
       type: entry.kind,
       canonical_url: url,
       profile: entry.profile,
+      trial_findings: entry.trialFindings,
       sources: entry.sources,
       support: entry.support,
       related,
@@ -108,7 +109,6 @@ export function profileEnvelope(
       practical: entry.practical,
       identifiers: { unii: [unii].flat(), rxcui: [rxcui].flat() },
       sold_as: entry.soldAs ?? [],
-      trial_findings: entry.trialFindings,
     },
   });
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type EffectIndex, spokenRecord, spokenTitle, statementText } from '../interactions/effects.ts';
 import type { Entry, EntryOf, InteractionGrade, Practical, TrialFinding } from '../records/entry.ts';
-import { displayName } from '../records/entry.ts';
+import { displayName, TRIALS } from '../records/entry.ts';
 import { ownStatements } from '../records/own-statements.ts';
 import { namedRecord } from '../records/record-names.ts';
 import type { InteractionStatement } from '../records/statement.ts';
@@ -99,11 +99,20 @@ export function separate({ profile, supports, contraindications, practical }: Au
 }
 
 const findingsOf = (profile: object): TrialFinding[] =>
-  writtenTrials(profile).map(({ found = null, arms = [], outcomes = [] }) => ({
-    found,
-    arms,
-    outcomes: outcomes.map(({ outcome, values = [], difference = null }) => ({ outcome, values, difference })),
-  }));
+  writtenTrials(profile).flatMap(({ name = null, found = null, arms = [], outcomes = [] }, index) =>
+    found === null && outcomes.length === 0
+      ? []
+      : {
+          at: `${TRIALS}/${index}`,
+          name,
+          found,
+          outcomes: outcomes.map(({ outcome, values = [], difference = null }) => ({
+            outcome,
+            values: values.map((value, at) => ({ arm: arms[at] ?? '', value })),
+            difference,
+          })),
+        },
+  );
 
 const RESULTS = '/profile/clinicalTrials/results';
 

@@ -1,4 +1,4 @@
-import type { TrialFinding } from '../records/entry.ts';
+import { TRIALS, type TrialFinding } from '../records/entry.ts';
 import type { MedicationProfile } from '../schema/types.ts';
 import { listOf } from '../text/sentences.ts';
 
@@ -8,11 +8,15 @@ export type FunderType = 'manufacturer' | 'industry' | 'public' | 'mixed' | 'not
 /** `data` of funding-bias beside the record's identity (docs/contract.md, Funding-bias); null where the record does not state it. */
 export function funding(name: string, profile: MedicationProfile, findings: readonly TrialFinding[]) {
   const evidence = profile.clinicalTrials;
+  const findingAt = (pointer: string) => {
+    const { found = null, outcomes = [] } = findings.find(({ at }) => at === pointer) ?? {};
+    return { found, outcomes };
+  };
   const trials = (evidence?.trialLinks ?? []).map((trial, index) => ({
     id: trial.id ?? null,
     name: trial.name ?? null,
     link: trial.link ?? null,
-    ...(findings[index] as TrialFinding),
+    ...findingAt(`${TRIALS}/${index}`),
     funder: trial.funder ?? 'Not checked',
     funder_type: funderType(trial.funder, profile.manufacturer),
   }));

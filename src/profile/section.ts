@@ -42,8 +42,6 @@ export interface DetailItem {
   /** Short word beside the title, such as a severity or a verdict. */
   badge?: string;
   rows: readonly ItemRow[];
-  /** Of a trial: what its outcomes compare. */
-  arms?: readonly string[];
   at?: Pointer;
   /** Of a trial or study: what a picture may draw. Items that have it are shown as a table. */
   study?: StudyFigures;

@@ -78,7 +78,7 @@ function untitled(block: BlockLayout, entry: Entry): Block[] {
       block.facts.map(([label, at, uncited]) => [label, valueAt(entry, at) as string, uncited ? undefined : at]),
     );
   const values = valueAt(entry, block.items) as KeyedValues[] | undefined;
-  return items(values, (value, index) => item(block, value, entry, index), block.items);
+  return items(values, (value, index) => item(block, value, `${block.items}/${index}`, entry), block.items);
 }
 
 const valueAt = (entry: Entry, pointer: Pointer): unknown =>
@@ -92,28 +92,27 @@ type KeyedValues = Readonly<Record<string, unknown>>;
 function item(
   { title, untitled = 'Not named', link, mark, rows: keys }: ItemsLayout,
   value: KeyedValues,
+  at: Pointer,
   entry: Entry,
-  index: number,
 ): DetailItem {
-  const { found, arms = [], outcomes = [] } = (mark === 'trial' && entry.trialFindings[index]) || {};
+  const { found, outcomes = [] } = entry.trialFindings.find((one) => one.at === at) ?? {};
   const said: KeyedValues = { ...value, ...(found && { found }) };
   const address = link?.replace(/\{(\w+)\}/, (_, key: string) => String(said[key] ?? ''));
   return {
     title: String(title.map((key) => said[key]).find((one) => one !== undefined) ?? untitled),
     ...(address && { link: address }),
     ...(mark && (marks[mark] as Mark)(value, entry)),
-    ...(arms.length > 0 && { arms }),
     rows: keys.flatMap(([label, key, unstated]): ItemRow[] => [
       ...rows([[label, (said[key] as string | undefined) ?? unstated]]),
-      ...(key === 'found' ? outcomes.map((outcome) => outcomeRow(outcome, arms)) : []),
+      ...(key === 'found' ? outcomes.map(outcomeRow) : []),
     ]),
   };
 }
 
 /** "Deaths": "metoprolol 7.2%, placebo 11.0% (hazard ratio 0.66)" */
-function outcomeRow(outcome: TrialOutcome, arms: readonly string[]): ItemRow {
+function outcomeRow(outcome: TrialOutcome): ItemRow {
   const { outcome: label, values, difference } = outcome;
-  const byArm = values.map((value, at) => `${arms[at]} ${value}`).join(', ');
+  const byArm = values.map(({ arm, value }) => `${arm} ${value}`).join(', ');
   return { label, value: byArm && difference ? `${byArm} (${difference})` : byArm || (difference ?? ''), outcome };
 }
 

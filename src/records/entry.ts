@@ -24,7 +24,6 @@ export interface EntryOf<K extends Kind> extends Omit<ContentRecord, 'profile' |
   readonly support: Readonly<Record<string, readonly string[]>>;
   /** What an author says of an interaction beside its text, by the pointer of the entry. */
   readonly interactionGrades: Readonly<Record<string, InteractionGrade>>;
-  /** One for each of `clinicalTrials.trialLinks`, in that order. */
   readonly trialFindings: readonly TrialFinding[];
   /** The statements that `clinicalTrials.results` is made of. */
   readonly otherResults: readonly string[];
@@ -53,21 +52,22 @@ export interface SoldForm {
 /** What people ask and the profile has no field for. */
 export type Practical = { readonly [K in keyof NonNullable<ContentRecord['practical']>]: string };
 
-/** What a trial found; the arms are what its outcomes compare: "metoprolol", "placebo". */
+/** Where the profile lists trials, as a JSON Pointer into the profile answer. */
+export const TRIALS = '/profile/clinicalTrials/trialLinks';
+
+/** What a trial found, where its record states it; `at` points to its entry in the profile answer. */
 export interface TrialFinding {
-  /** On its main question, in a line; null where the record does not state it. */
+  readonly at: string;
+  readonly name: string | null;
+  /** On its main question, in a line. */
   readonly found: string | null;
-  readonly arms: readonly string[];
   readonly outcomes: readonly TrialOutcome[];
 }
 
-/**
- * One measure of a trial. `values` has one for each arm, such as "7.2%", or is empty where only `difference` is known: how
- * the first arm compares, such as "hazard ratio 0.66".
- */
+/** One measure of a trial; where no value is known, `difference` says how the first arm compares: "hazard ratio 0.66". */
 export interface TrialOutcome {
   readonly outcome: string;
-  readonly values: readonly string[];
+  readonly values: readonly { readonly arm: string; readonly value: string }[];
   readonly difference: string | null;
 }
 

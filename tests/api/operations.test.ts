@@ -245,14 +245,23 @@ describe('the other operations', () => {
       null,
     ]);
     expect(data.trials[0]).toMatchObject({
-      arms: ['testamine', 'placebo'],
       outcomes: [
         {
           outcome: 'Soreness gone after 12 weeks',
-          values: ['31%', '19%'],
+          values: [
+            { arm: 'testamine', value: '31%' },
+            { arm: 'placebo', value: '19%' },
+          ],
           difference: 'risk ratio 1.63, 95% CI 1.17 to 2.27',
         },
-        { outcome: 'Rash', values: ['3 of 201', 'not reported'], difference: null },
+        {
+          outcome: 'Rash',
+          values: [
+            { arm: 'testamine', value: '3 of 201' },
+            { arm: 'placebo', value: 'not reported' },
+          ],
+          difference: null,
+        },
         { outcome: 'Stopped because of side effects', values: [], difference: 'odds ratio 1.1, 95% CI 0.6 to 2.0' },
       ],
     });

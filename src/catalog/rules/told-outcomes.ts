@@ -1,14 +1,20 @@
-import type { TrialFinding, TrialOutcome } from '../../records/entry.ts';
 import { counted } from '../../text/sentences.ts';
 import type { RecordRule } from './rule.ts';
 
 /** A percentage or a figure with a decimal point: what is unlikely to stand twice by chance. */
 const FIGURE = /\d[\d,]*\.\d+|\d[\d,.]*%/g;
 
-/** What authors write of a trial beside what the profile publishes of it. */
-type WrittenTrial = Partial<Omit<TrialFinding, 'outcomes'>> & {
-  readonly outcomes?: readonly (Pick<TrialOutcome, 'outcome'> & Partial<TrialOutcome>)[];
-};
+/** A trial as authors write it: a value for each arm, in that order. */
+interface WrittenTrial {
+  readonly name?: string;
+  readonly found?: string;
+  readonly arms?: readonly string[];
+  readonly outcomes?: readonly {
+    readonly outcome: string;
+    readonly values?: readonly string[];
+    readonly difference?: string;
+  }[];
+}
 
 export const writtenTrials = (profile: object): readonly WrittenTrial[] =>
   (profile as { clinicalTrials?: { trialLinks?: readonly WrittenTrial[] } }).clinicalTrials?.trialLinks ?? [];
