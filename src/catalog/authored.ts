@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type EffectIndex, spokenRecord, spokenTitle, statementText } from '../interactions/effects.ts';
+import { type EffectIndex, spokenRecord, spokenTitle, statementText, wholeDetail } from '../interactions/effects.ts';
 import type { Entry, EntryOf, InteractionGrade, Practical, TrialFinding } from '../records/entry.ts';
 import { displayName, TRIALS } from '../records/entry.ts';
 import { ownStatements } from '../records/own-statements.ts';
@@ -19,7 +19,11 @@ export function entryOf(
   effects: EffectIndex,
 ): ReadEntry {
   const entry = { ...written, ...separate(written), ...place } as Entry;
-  const statements = ownStatements(entry);
+  const name = spokenRecord(displayName(entry));
+  const statements = ownStatements(entry)?.map((one) => ({
+    ...one,
+    detail: wholeDetail(one, [name, spokenTitle(one.text)], effects),
+  }));
   return {
     ...entry,
     profile: { ...entry.profile, ...wholeInteractions(entry, statements ?? [], effects) } as Entry['profile'],

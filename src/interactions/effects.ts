@@ -48,6 +48,49 @@ function effectSentence(said: StatementParts, names: PairNames, effects: Sentenc
   return capitalized(said.when === undefined ? sentence : `${said.when}: ${sentence}`);
 }
 
+/** A sentence for each further effect that an entry does not name itself, then what it says itself. */
+export function wholeDetail(
+  { effects: ids, detail, affects, evidence }: StatementParts,
+  names: PairNames,
+  effects: EffectIndex,
+): string {
+  const [self, partner] = names.map(({ text }) => text) as [string, string];
+  const affected = affects === undefined ? 'one of them' : affects === 'this' ? self : partner;
+  const sentences = ids
+    .slice(1)
+    .flatMap((id) => effects.get(id) ?? [])
+    .filter((effect) => !UNSPECIFIC.has(effect.id) && !isNamed(effect, detail))
+    .flatMap(({ follows }) => follows?.replaceAll('{affected}', affected) ?? [])
+    .map((follows) => `${capitalized(evidence === 'theory' ? `in theory, ${follows}` : follows)}, too.`);
+  return [...sentences, detail].filter(Boolean).join(' ');
+}
+
+/** What follows from a level or a double dose anyway. */
+const UNSPECIFIC = new Set([
+  'stronger-effect',
+  'weaker-effect',
+  'two-of-a-kind',
+  'same-ingredient',
+  'no-clear-effect',
+  'other',
+]);
+
+/** Whether a text has a word of the effect: "seizures" of "a seizure becomes more likely". */
+function isNamed({ name, follows = '', words = [] }: Effect, text: string): boolean {
+  const said = text.toLowerCase();
+  const own = `${name} ${follows}`.toLowerCase().match(/[a-z]{4,}/g) ?? [];
+  const stems = own.filter((word) => !COMMON.has(word)).map((word) => word.slice(0, STEM));
+  return [...stems, ...words].some((stem) => said.includes(stem));
+}
+const STEM = 5;
+const COMMON = new Set(
+  `affected another because become becomes blood body both build cause dangerous effect effects enough fall fail
+  harm harmed heart high higher less level likely little lower more number other reaction rise risk side start still
+  stop stopped taken them that medicine medicines makes make treated treatment well when which with work worse your`.split(
+    /\s+/,
+  ),
+);
+
 /** As it stands within a sentence; undefined for an effect of which each entry tells in its own words. */
 function plainSentence(
   { both, follows: clause }: EffectSentence,

@@ -1495,6 +1495,10 @@ export type Effects = {
    */
   usually?: string;
   /**
+   * Beginnings of words by which a text names it, beside those of its name and sentence.
+   */
+  words?: string[];
+  /**
    * How people ask for it.
    */
   asked?: string[];

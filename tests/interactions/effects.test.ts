@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type Effect, effectIndex, spokenRecord, spokenTitle, wholeDetail } from '../../src/interactions/effects.ts';
+import { ownCatalog } from '../support/own-catalog.ts';
+
+const effect = (id: string, more: Partial<Effect>): Effect =>
+  ({ id, name: id, help: 'now', signs: [], sources: [], ...more }) as Effect;
+const effects = effectIndex([
+  effect('bleeding', { name: 'Bleeding', follows: 'bleeding becomes more likely' }),
+  effect('seizures', { name: 'Seizures', follows: 'a seizure becomes more likely' }),
+  effect('drowsiness', { name: 'Drowsiness', follows: 'drowsiness can get worse', words: ['sleep'] }),
+  effect('poisonous-level', { name: 'Poisoning', follows: '{affected} can build up to a poisonous level' }),
+  effect('stronger-effect', { name: 'Stronger effect', follows: '{affected} can act more strongly' }),
+]);
+const names = [spokenRecord('Tramadol'), spokenTitle('SSRIs (sertraline)')] as const;
+const detailOf = (said: object): string =>
+  wholeDetail({ effects: [], detail: '', evidence: 'label', ...said }, names, effects);
+
+describe('the further effects of an entry', () => {
+  it.each([
+    ['told where it says nothing', { effects: ['bleeding', 'seizures'] }, 'A seizure becomes more likely, too.'],
+    [
+      'told before what it says itself',
+      { effects: ['bleeding', 'seizures'], detail: 'Especially at the start.' },
+      'A seizure becomes more likely, too. Especially at the start.',
+    ],
+    [
+      'not told again',
+      { effects: ['bleeding', 'seizures'], detail: 'Seizures were reported.' },
+      'Seizures were reported.',
+    ],
+    [
+      'not told again in other words',
+      { effects: ['bleeding', 'drowsiness'], detail: 'People became sleepy.' },
+      'People became sleepy.',
+    ],
+    [
+      'told with whom they concern',
+      { effects: ['bleeding', 'poisonous-level'], affects: 'this' },
+      'Tramadol can build up to a poisonous level, too.',
+    ],
+    [
+      'told as theory',
+      { effects: ['bleeding', 'seizures'], evidence: 'theory' },
+      'In theory, a seizure becomes more likely, too.',
+    ],
+    ['not told where they follow anyway', { effects: ['bleeding', 'stronger-effect'] }, ''],
+    ['none', { effects: ['bleeding'], detail: 'Check the INR.' }, 'Check the INR.'],
+  ])('are %s', (_, said, told) => {
+    expect(detailOf(said)).toBe(told);
+  });
+
+  it('are in what our own records say of a pair', () => {
+    const tramadol = ownCatalog().catalog.entries.find(({ slug }) => slug === 'tramadol');
+    const opioids = tramadol?.statements?.find(({ text }) => text.startsWith('Other opioids'));
+    expect(opioids?.effects).toContain('seizures');
+    expect(opioids?.detail).toMatch(/seizure/i);
+  });
+});
