@@ -7,6 +7,7 @@ import type { Partner } from './partners.ts';
 import type { Block, DetailItem, ItemRow, Pointer, Section, Tone } from './section.ts';
 import layout from './sections.json' with { type: 'json' };
 import { studyFigures, trialFigures } from './study-people.ts';
+import { outcomeWords } from './trial-outcomes.ts';
 
 /**
  * The sections of a record in the order people ask, as `sections.json` lays them out: by kind, a shared section or the
@@ -109,12 +110,11 @@ function item(
   };
 }
 
-/** "Deaths": "metoprolol 7.2%, placebo 11.0% (hazard ratio 0.66)" */
-function outcomeRow(outcome: TrialOutcome): ItemRow {
-  const { outcome: label, values, difference } = outcome;
-  const byArm = values.map(({ arm, value }) => `${arm} ${value}`).join(', ');
-  return { label, value: byArm && difference ? `${byArm} (${difference})` : byArm || (difference ?? ''), outcome };
-}
+const outcomeRow = (outcome: TrialOutcome): ItemRow => ({
+  label: outcome.outcome,
+  value: outcomeWords(outcome),
+  outcome,
+});
 
 /** What else an item of a list shows: a sign, a badge, the figures of a study. */
 const marks = {

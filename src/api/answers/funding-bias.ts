@@ -1,4 +1,7 @@
 import { funding } from '../../profile/funding.ts';
+import { outcomeWords } from '../../profile/trial-outcomes.ts';
+import { withFullStop } from '../../text/sentences.ts';
+import { truncate } from '../../text/truncate.ts';
 import { envelope } from '../envelope.ts';
 import { nameField } from '../inputs.ts';
 import { identity, lookUpMedication } from '../named-record.ts';
@@ -36,4 +39,32 @@ export const fundingBias = operation({
       data: answer,
     });
   },
+  summarize: (data) => fundingSummary(data as FundingAnswer),
 });
+
+type FundingAnswer = ReturnType<typeof funding>;
+
+/** A line for each trial: what it found, its first figures and who paid; then what is known besides. */
+function fundingSummary({ trials, results, fundingDetails, conflicts }: FundingAnswer): string[] {
+  const beside = [
+    ['Other studies', results],
+    ['Who paid for others', fundingDetails],
+    ['Conflicts of interest', conflicts],
+  ] as const;
+  return [
+    ...trials.map(trialLine),
+    ...beside.flatMap(([label, text]) => (text === null ? [] : `${label}: ${truncate(text, LONGEST_BESIDE)}`)),
+  ];
+}
+const LONGEST_BESIDE = 400;
+
+function trialLine({ id, name, found, outcomes, funder }: FundingAnswer['trials'][number]): string {
+  const figures = outcomes.slice(0, FIGURES).map((one) => `${one.outcome}: ${outcomeWords(one)}`);
+  const more = outcomes.length > FIGURES ? [`${outcomes.length - FIGURES} more in the data`] : [];
+  const title = [name, name?.includes(id ?? '') ? null : id].filter(Boolean).join(', ');
+  return [title, `Paid for by: ${funder}`, found ?? 'What it found is not on record', ...figures, ...more]
+    .map(withFullStop)
+    .join(' ');
+}
+/** Measures of a trial that are told. */
+const FIGURES = 3;
