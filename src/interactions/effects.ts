@@ -59,7 +59,7 @@ export function wholeDetail(
   const sentences = ids
     .slice(1)
     .flatMap((id) => effects.get(id) ?? [])
-    .filter((effect) => !UNSPECIFIC.has(effect.id) && !isNamed(effect, detail))
+    .filter((effect) => !UNSPECIFIC.has(effect.id) && !isNamed(effect, detail, ids))
     .flatMap(({ follows }) => follows?.replaceAll('{affected}', affected) ?? [])
     .map((follows) => `${capitalized(evidence === 'theory' ? `in theory, ${follows}` : follows)}, too.`);
   return [...sentences, detail].filter(Boolean).join(' ');
@@ -75,13 +75,20 @@ const UNSPECIFIC = new Set([
   'other',
 ]);
 
-/** Whether a text has a word of the effect: "seizures" of "a seizure becomes more likely". */
-function isNamed({ name, follows = '', words = [] }: Effect, text: string): boolean {
+/**
+ * Whether a text has a word of the effect: "seizures" of "a seizure becomes more likely". Where an entry has "low blood
+ * sugar" and "high blood sugar" it has to say which.
+ */
+function isNamed({ id, name, follows = '', words = [] }: Effect, text: string, ids: readonly string[]): boolean {
   const said = text.toLowerCase();
   const own = `${name} ${follows}`.toLowerCase().match(/[a-z]{4,}/g) ?? [];
   const stems = own.filter((word) => !COMMON.has(word)).map((word) => word.slice(0, STEM));
+  const [, side, what] = /^(low|high)-(.*)/.exec(id) ?? [];
+  const hasOpposite = ids.includes(`${side === 'low' ? 'high' : 'low'}-${what}`);
+  if (side && hasOpposite && !SIDES[side as keyof typeof SIDES].test(said)) return false;
   return [...stems, ...words].some((stem) => said.includes(stem));
 }
+const SIDES = { low: /\b(?:low|fall|fell|drop)/, high: /\b(?:high|ris|rose|rais)/ };
 const STEM = 5;
 const COMMON = new Set(
   `affected another because become becomes blood body both build cause dangerous effect effects enough fall fail

@@ -9,6 +9,10 @@ const effects = effectIndex([
   effect('seizures', { name: 'Seizures', follows: 'a seizure becomes more likely' }),
   effect('drowsiness', { name: 'Drowsiness', follows: 'drowsiness can get worse', words: ['sleep'] }),
   effect('poisonous-level', { name: 'Poisoning', follows: '{affected} can build up to a poisonous level' }),
+  effect('low-sugar', { name: 'Low blood sugar', follows: 'blood sugar can fall too low' }),
+  effect('high-sugar', { name: 'High blood sugar', follows: 'blood sugar can rise too high' }),
+  effect('low-sugar', { name: 'Low blood sugar', follows: 'blood sugar can fall too low' }),
+  effect('high-sugar', { name: 'High blood sugar', follows: 'blood sugar can rise too high' }),
   effect('stronger-effect', { name: 'Stronger effect', follows: '{affected} can act more strongly' }),
 ]);
 const names = [spokenRecord('Tramadol'), spokenTitle('SSRIs (sertraline)')] as const;
@@ -37,6 +41,11 @@ describe('the further effects of an entry', () => {
       'told with whom they concern',
       { effects: ['bleeding', 'poisonous-level'], affects: 'this' },
       'Tramadol can build up to a poisonous level, too.',
+    ],
+    [
+      'told where only the opposite is named',
+      { effects: ['low-sugar', 'high-sugar'], detail: 'Low blood sugar was reported.' },
+      'Blood sugar can rise too high, too. Low blood sugar was reported.',
     ],
     [
       'told as theory',
