@@ -4,7 +4,6 @@ import type { Entry, EntryOf, InteractionGrade, Practical, TrialFinding } from '
 import { displayName, TRIALS } from '../records/entry.ts';
 import { ownStatements } from '../records/own-statements.ts';
 import { namedRecord } from '../records/record-names.ts';
-import type { InteractionStatement } from '../records/statement.ts';
 import type { Kind } from '../schema/kinds.ts';
 import type { ContentRecord, MedicationProfile } from '../schema/types.ts';
 import { withFullStop } from '../text/sentences.ts';
@@ -20,13 +19,15 @@ export function entryOf(
 ): ReadEntry {
   const entry = { ...written, ...separate(written), ...place } as Entry;
   const name = spokenRecord(displayName(entry));
-  const statements = ownStatements(entry)?.map((one) => ({
-    ...one,
-    detail: wholeDetail(one, [name, spokenTitle(one.text)], effects),
-  }));
+  const named = ownStatements(entry)?.map((one) => {
+    const names = [name, spokenTitle(one.text)] as const;
+    return { names, statement: { ...one, detail: wholeDetail(one, names, effects) } };
+  });
+  const statements = named?.map(({ statement }) => statement);
+  const texts = (named ?? []).map(({ names, statement }) => statementText(statement, names, effects));
   return {
     ...entry,
-    profile: { ...entry.profile, ...wholeInteractions(entry, statements ?? [], effects) } as Entry['profile'],
+    profile: { ...entry.profile, ...wholeInteractions(entry, texts) } as Entry['profile'],
     ...(statements && { statements }),
     statementDigests: (statements ?? []).map(digestOf),
     namesDigest: digestOf(namedRecord(entry, { renamed: [] })),
@@ -35,10 +36,7 @@ export function entryOf(
 }
 
 /** The interactions of a profile as published: each statement in whole, where authors write only what is particular to it. */
-function wholeInteractions(entry: Entry, statements: readonly InteractionStatement[], effects: EffectIndex): object {
-  const texts = statements.map((one) =>
-    statementText(one, [spokenRecord(displayName(entry)), spokenTitle(one.text)], effects),
-  );
+function wholeInteractions(entry: Entry, texts: readonly string[]): object {
   if (entry.kind !== 'medication') {
     const { interactions } = entry.profile;
     return interactions ? { interactions: interactions.map((one, at) => ({ ...one, note: texts[at] })) } : {};

@@ -48,7 +48,10 @@ function effectSentence(said: StatementParts, names: PairNames, effects: Sentenc
   return capitalized(said.when === undefined ? sentence : `${said.when}: ${sentence}`);
 }
 
-/** A sentence for each further effect that an entry does not name itself, then what it says itself. */
+/**
+ * A sentence for each further effect that an entry does not name itself, then what it says itself; the other way round
+ * where its first effect has no sentence, and nothing where it says nothing then.
+ */
 export function wholeDetail(
   { effects: ids, detail, affects, evidence }: StatementParts,
   names: PairNames,
@@ -62,7 +65,9 @@ export function wholeDetail(
     .filter((effect) => !UNSPECIFIC.has(effect.id) && !isNamed(effect, detail, ids))
     .flatMap(({ follows }) => follows?.replaceAll('{affected}', affected) ?? [])
     .map((follows) => `${capitalized(evidence === 'theory' ? `in theory, ${follows}` : follows)}, too.`);
-  return [...sentences, detail].filter(Boolean).join(' ');
+  const isFirstTold = effects.get(ids[0] ?? '')?.follows !== undefined;
+  if (isFirstTold) return [...sentences, detail].filter(Boolean).join(' ');
+  return detail === '' || sentences.length === 0 ? detail : [withFullStop(detail), ...sentences].join(' ');
 }
 
 /** What follows from a level or a double dose anyway. */

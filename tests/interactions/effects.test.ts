@@ -9,6 +9,7 @@ const effects = effectIndex([
   effect('seizures', { name: 'Seizures', follows: 'a seizure becomes more likely' }),
   effect('drowsiness', { name: 'Drowsiness', follows: 'drowsiness can get worse', words: ['sleep'] }),
   effect('poisonous-level', { name: 'Poisoning', follows: '{affected} can build up to a poisonous level' }),
+  effect('other', { name: 'Other' }),
   effect('low-sugar', { name: 'Low blood sugar', follows: 'blood sugar can fall too low' }),
   effect('high-sugar', { name: 'High blood sugar', follows: 'blood sugar can rise too high' }),
   effect('low-sugar', { name: 'Low blood sugar', follows: 'blood sugar can fall too low' }),
@@ -53,6 +54,12 @@ describe('the further effects of an entry', () => {
       'In theory, a seizure becomes more likely, too.',
     ],
     ['not told where they follow anyway', { effects: ['bleeding', 'stronger-effect'] }, ''],
+    [
+      'told after what it says itself, where the first has no sentence',
+      { effects: ['other', 'bleeding'], detail: 'The rash gets worse' },
+      'The rash gets worse. Bleeding becomes more likely, too.',
+    ],
+    ['not told where the first has no sentence and nothing is said of it', { effects: ['other', 'bleeding'] }, ''],
     ['none', { effects: ['bleeding'], detail: 'Check the INR.' }, 'Check the INR.'],
   ])('are %s', (_, said, told) => {
     expect(detailOf(said)).toBe(told);

@@ -44,7 +44,7 @@ export const fundingBias = operation({
 
 type FundingAnswer = ReturnType<typeof funding>;
 
-/** A line for each trial: what it found, its first figures and who paid; then what is known besides. */
+/** A line for each trial: who paid, what it found and its first figures; then what is known besides. */
 function fundingSummary({ trials, results, fundingDetails, conflicts }: FundingAnswer): string[] {
   const beside = [
     ['Other studies', results],
@@ -61,7 +61,7 @@ const LONGEST_BESIDE = 400;
 function trialLine({ id, name, found, outcomes, funder }: FundingAnswer['trials'][number]): string {
   const figures = outcomes.slice(0, FIGURES).map((one) => `${one.outcome}: ${outcomeWords(one)}`);
   const more = outcomes.length > FIGURES ? [`${outcomes.length - FIGURES} more in the data`] : [];
-  const title = [name, name?.includes(id ?? '') ? null : id].filter(Boolean).join(', ');
+  const title = [name, id].filter(Boolean).join(', ');
   return [title, `Paid for by: ${funder}`, found ?? 'What it found is not on record', ...figures, ...more]
     .map(withFullStop)
     .join(' ');
